@@ -1,0 +1,3 @@
+// Owns: the one door to the link's frames.
+export * from './frames.ts'
+export * from './codec.ts'

@@ -1,0 +1,41 @@
+// Owns: the generator parameters: one schema gives types, ranges, defaults, help, errors and the metadata beside the Verilog.
+import { z } from 'zod'
+
+const whole = (low: number, high: number) => z.number().int().min(low).max(high)
+const address = z.bigint().min(0n).max((1n << 56n) - 1n)
+const symbol = whole(0, 255)
+
+/** C0, C1 and F5..FF never occur in UTF-8: only these can stand for something else than text. */
+const neverText = (v: number) => v === 0xc0 || v === 0xc1 || v >= 0xf5
+
+export const parameterSchema = z.object({
+  slots: whole(1, 16).default(8).describe('entries of the slot table'),
+  addrWidth: whole(32, 40).default(40).describe('bits of a physical address at the memory port'),
+  dataWidth: z.literal(64).default(64).describe('bits of a word at the memory port and of the core\'s registers'),
+  cacheableLow: address.default(0x8000_0000n).describe('first address of the cacheable range in which the window must lie; 4 KiB aligned'),
+  cacheableHigh: address.default(0x1_0000_0000n).describe('address behind the cacheable range; 4 KiB aligned'),
+  yieldSymbol: symbol.refine(neverText, 'it must be a byte that never occurs in UTF-8: C0, C1 or F5 to FF').default(0xff).describe('the symbol that ends an answer and gives control back'),
+  recordMarks: z.array(symbol.refine(neverText, 'it must be a byte that never occurs in UTF-8: C0, C1 or F5 to FF')).length(3).default([0xf8, 0xf9, 0xfa]).describe('symbols that open a record of the system, of the Priestess or a tool, of an Oracle; outside the answer alphabet'),
+  minPrivilege: z.union([z.literal(0), z.literal(1), z.literal(3)]).default(3).describe('lowest privilege that may use the unit: 0 user, 1 supervisor, 3 machine'),
+  loadsInFlight: z.union([z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).default(8).describe('memory accesses in flight, each with a tag of its own'),
+  burst: whole(1, 65535).default(1024).describe('memory accesses after which the port is quiet for a while'),
+  quiet: whole(0, 255).default(32).describe('clock cycles without an access after a burst, so that LR/SC on the same hart ends'),
+  watchdogCycles: whole(1, 2 ** 47).default(2 ** 32).describe('default watchdog of a slot, in clock cycles without a new symbol'),
+  chunkBytes: z.union([z.literal(8), z.literal(16), z.literal(32), z.literal(64), z.literal(128), z.literal(256)]).default(256).describe('most bytes of a query chunk on the link'),
+  txDepth: whole(2, 256).default(16).describe('beats that wait for the link to the host'),
+  rxDepth: whole(2, 256).default(16).describe('beats from the host that wait for the unit'),
+}).strict().superRefine((p, context) => {
+  const issue = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+  if (p.cacheableLow % 4096n !== 0n) issue('cacheableLow', 'it must be a multiple of 4096')
+  if (p.cacheableHigh % 4096n !== 0n) issue('cacheableHigh', 'it must be a multiple of 4096')
+  if (p.cacheableLow >= p.cacheableHigh) issue('cacheableHigh', 'it must lie above cacheableLow')
+  if (p.cacheableHigh > 1n << BigInt(p.addrWidth)) issue('cacheableHigh', `it must fit in addrWidth = ${p.addrWidth} bits`)
+  if (new Set([p.yieldSymbol, ...p.recordMarks]).size !== 4) issue('recordMarks', 'the marks and the yield symbol must be four different bytes')
+})
+
+/** All parameters of one generated unit. Addresses are bigint, in bytes. */
+export type Parameters = z.infer<typeof parameterSchema>
+/** The parameters of the contract that no profile has yet. */
+export const laterParameters = ['memoryCycles'] as const
+/** @throws ZodError naming the parameter and what it must be. */
+export const parameters = (given: Partial<Parameters> = {}): Parameters => parameterSchema.parse(given)

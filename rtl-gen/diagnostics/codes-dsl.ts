@@ -1,0 +1,172 @@
+// Owns: the codes of the language: mistakes that are found while a design is built.
+import type { CodeEntry } from './codes.ts'
+
+export const dslCodes = {
+  RTL1001: {
+    title: 'a width or a length is a whole number from 1 up',
+    text: 'A shape was declared with a width, length or depth that is not a whole number from 1 up. Hardware has no signals without bits.',
+    example: "uint(0)   // wrong\nuint(1)   // right, and so is `bit`",
+  },
+  RTL1002: {
+    title: 'an enumeration cannot be made of these members',
+    text: 'The members of an enumeration have distinct names and distinct values from 0 up; names stay distinct when written in snake_case, because so they stand in the emitted text.',
+    example: "enumeration('state', ['idle', 'idle'])   // wrong\nenumeration('state', ['idle', 'busy'])   // right",
+  },
+  RTL1003: {
+    title: 'two names become one in the emitted text',
+    text: 'The fields of a bundle are written in snake_case; two of them are the same then, so one would hide the other.',
+    example: 'bundle({ dataIn: bit, data_in: bit })    // wrong\nbundle({ dataIn: bit, dataOut: bit })    // right',
+  },
+  RTL1004: {
+    title: 'a constant does not have the shape that was declared',
+    text: "The reset value of a register, or a word of a memory, must be a constant of the declared shape: a whole number that fits, a member of the enumeration, an object with every field, an array with every element. 'none' declares a register without reset, so an enumeration whose register resets to a member named `none` is ambiguous.",
+    example: "register(uint(4), 16)   // wrong: 16 needs 5 bits\nregister(uint(4), 15)   // right",
+  },
+  RTL1005: {
+    title: 'a memory cannot be made like this',
+    text: 'A memory has a depth of at least 1 and no more first words than it is deep; a ROM has at least one word.',
+    example: "memory({ depth: 2, of: bit, collision: 'old', init: [1n, 0n, 1n] })   // wrong\nmemory({ depth: 3, of: bit, collision: 'old', init: [1n, 0n, 1n] })   // right",
+  },
+  RTL1006: {
+    title: 'this is not a name',
+    text: 'Names of modules, declarations, fields, members, checks and named values start with a letter and hold letters, digits and underscores. Write them in camelCase; the emitted text has them in snake_case.',
+    example: "module('my-unit', ...)   // wrong\nmodule('myUnit', ...)    // right: emitted as my_unit",
+  },
+  RTL2001: {
+    title: 'the two sides of an operation differ in width',
+    text: 'Operands have one width. Nothing is widened or cut silently, because either may lose a bit that was meant.',
+    example: 'a8.add(b9)               // wrong\na8.extend(9).add(b9)     // right: nothing is lost\na8.add(b9.truncate(8))   // right: says that the top bit is dropped',
+  },
+  RTL2002: {
+    title: 'a number does not fit',
+    text: 'A bare number takes the width of the value beside it and must fit: 0 to 2^width - 1 for uint, -2^(width-1) to 2^(width-1) - 1 for sint.',
+    example: 'x4.eq(16)             // wrong\nx4.extend(5).eq(16)   // right',
+  },
+  RTL2003: {
+    title: 'a value and its target differ in width',
+    text: 'The value that is given to a register, output, wire or field has another width than it was declared with.',
+    example: '{ acc17: sum18 }                // wrong\n{ acc17: sum18.truncate(17) }   // right: says that the top bit is dropped',
+  },
+  RTL2004: {
+    title: 'truncate to more bits than there are',
+    text: 'truncate(width) keeps the low bits; it cannot make a value wider.',
+    example: 'x8.truncate(9)   // wrong\nx8.extend(9)     // right',
+  },
+  RTL2005: {
+    title: 'extend to fewer bits than there are',
+    text: 'extend(width) keeps the number and makes it wider; it cannot drop bits.',
+    example: 'x8.extend(7)     // wrong\nx8.truncate(7)   // right',
+  },
+  RTL2006: {
+    title: 'not a whole number that JavaScript can hold',
+    text: 'JavaScript numbers are exact up to 2^53. Fractions, NaN and larger numbers are refused; write large constants as bigint.',
+    example: 'lit(64, 0xffffffffffffffff)    // wrong: rounded by JavaScript\nlit(64, 0xffffffffffffffffn)   // right',
+  },
+  RTL2007: {
+    title: 'bits outside the value',
+    text: 'bits(low, width), bit(i) and at(i) with constants must lie inside the value.',
+    example: 'x8.bits(4, 5)   // wrong: bits 4 to 8\nx8.bits(4, 4)   // right: bits 4 to 7',
+  },
+  RTL2008: {
+    title: 'two kinds of values are mixed',
+    text: 'uint, sint, and each enumeration are kinds of their own; an operation or an assignment has one kind on both sides. Say how the bits are to be read: asUint(), asSint(), asEnum(shape).',
+    example: 'u8.add(s8)            // wrong\nu8.asSint().add(s8)   // right',
+  },
+  RTL2009: {
+    title: 'no such member',
+    text: 'The enumeration has no member of this name.',
+    example: "state.is('idel')   // wrong\nstate.is('idle')   // right",
+  },
+  RTL2010: {
+    title: 'two clock domains meet',
+    text: 'Values that belong to different clocks cannot be combined: the result would be stable with respect to neither.',
+    example: "a.and(b)   // wrong where a belongs to 'clk' and b to 'rx'",
+  },
+  RTL2011: {
+    title: 'a JavaScript value stands where hardware is wanted',
+    text: 'A signal, or a constant of the right shape beside one, is wanted here. undefined mostly comes from a misspelt property.',
+    example: "count.add('1')   // wrong\ncount.add(1)     // right",
+  },
+  RTL2012: {
+    title: 'fields or elements do not match the shape',
+    text: 'A value for a whole bundle or vector has every field or element, and no other. A rule may change single fields of a bundle; elements of a vector are changed with write(index, value).',
+    example: 'assign({ seg: { base } })          // wrong where seg also has `limit`\nassign({ seg: { base, limit } })   // right',
+  },
+  RTL2900: {
+    title: 'a JavaScript operator was used on a signal',
+    text: 'Operators of JavaScript run once, while the design is built; a signal has a value only when the hardware runs. `if (a)`, `a ? b : c`, `a && b`, `!a` and `a === b` cannot be caught while the design is built: the lint rule `no-js-on-signals` finds them.',
+    example: '`a < b`     // wrong\na.lt(b)     // right',
+  },
+  RTL2901: {
+    title: 'a signal cannot be made JSON',
+    text: 'A signal has no value while the design is built, so it cannot be printed or stored. Elaborate the module and print its design instead.',
+    example: 'JSON.stringify(count)               // wrong\nelaborate(counter).modules.length   // right: a Design is plain data',
+  },
+  RTL2902: {
+    title: 'a JavaScript boolean stands where a signal is wanted',
+    text: 'It mostly comes from `!a`, `a === b` or `a && b`, which JavaScript works out while the design is built. For a constant write 0 or 1.',
+    example: 'when(a === b, ...)    // wrong: always false\nwhen(a.eq(b), ...)    // right',
+  },
+  RTL3001: {
+    title: 'something is given no value',
+    text: 'assign gives every output, wire, handshake and instance input the value that it has when no rule says otherwise. So there are no latches and no forgotten outputs.',
+    example: "module('m', { a: output(bit), b: output(bit) }, (x, { assign }) => [assign({ a: 0 })])         // wrong\nmodule('m', { a: output(bit), b: output(bit) }, (x, { assign }) => [assign({ a: 0, b: 0 })])   // right",
+  },
+  RTL3002: {
+    title: 'an input is driven from inside',
+    text: 'The value of an input comes from outside of the module.',
+    example: 'when(go, { someInput: 1 })   // wrong\nwhen(go, { someOutput: 1 })  // right',
+  },
+  RTL3003: {
+    title: 'nothing of this name is declared',
+    text: 'A rule changes what the declarations of its module name.',
+    example: 'when(go, { cuont: 0 })   // wrong\nwhen(go, { count: 0 })   // right',
+  },
+  RTL3004: {
+    title: 'a rule was made but not returned',
+    text: 'Rules are values: only those that the body returns, or that stand inside one of them, become hardware.',
+    example: '{ when(go, { count: 0 }); return [assign({ ... })] }   // wrong\nreturn [assign({ ... }), when(go, { count: 0 })]        // right',
+  },
+  RTL3005: {
+    title: 'assign stands once, first',
+    text: 'The body returns an array: assign({ ... }) first, once, then the rules. The last rule that sets something wins, so the defaults come first.',
+    example: '[when(go, { q: 1 }), assign({ q: 0 })]   // wrong\n[assign({ q: 0 }), when(go, { q: 1 })]   // right',
+  },
+  RTL3006: {
+    title: 'two different modules have one name',
+    text: 'In the emitted text a module is known by its name. Two modules of equal contents are one; two that differ need two names. A function that makes modules takes the name, or builds it from its parameters.',
+    example: "fifo('queue', MemReq), fifo('queue', MemResp)         // wrong\nfifo('reqQueue', MemReq), fifo('respQueue', MemResp)   // right",
+  },
+  RTL3007: {
+    title: 'a signal of another module',
+    text: 'A module sees only its own declarations. A value comes in through an input, and out through an output of an instance.',
+    example: "inner = module('inner', ..., ({ a }, { assign }) => [assign({ y: outerSignal })])   // wrong: add an input",
+  },
+  RTL3008: {
+    title: 'read of something that is not declared',
+    text: 'The body reads what the declarations of its module name.',
+    example: '({ cuont }, { assign }) => ...   // wrong\n({ count }, { assign }) => ...   // right',
+  },
+  RTL3009: {
+    title: 'a stream is driven against its direction',
+    text: 'A sink takes: the module gives `ready`. A source offers: the module gives `valid` and `payload`. For an instance it is the other way round, seen from its parent.',
+    example: 'assign({ enq: { valid: 1 } })   // wrong where enq is a sink\nassign({ enq: { ready: 1 } })   // right',
+  },
+  RTL3010: {
+    title: 'the arms do not fit what is matched',
+    text: 'match has an arm for every member of the enumeration. matchSome has some arms and `otherwise`.',
+    example: 'match(state, { idle: ... })                           // wrong where `busy` exists\nmatch(state, { idle: ..., busy: {} })                  // right\nmatchSome(state, { idle: ..., otherwise: {} })         // right',
+  },
+  RTL3011: {
+    title: 'a memory is used in a way that it has no port for',
+    text: 'A memory has one read port and one write port; in one set of changes each is used at most once. A ROM has a read port only. An address is exactly as wide as the depth wants.',
+    example: '{ mem: [read(a), read(b)] }        // wrong\n{ mem: [read(a), write(b, v)] }    // right',
+  },
+  RTL3012: {
+    title: 'a JavaScript value stands where rules are wanted',
+    text: 'A body of rules is an object of changes, a rule, or an array of these.',
+    example: 'when(go, count.add(1))              // wrong\nwhen(go, { count: count.add(1) })   // right',
+  },
+} as const satisfies Record<string, CodeEntry>
+
+export type DslCode = keyof typeof dslCodes

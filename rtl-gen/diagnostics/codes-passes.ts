@@ -1,0 +1,57 @@
+// Owns: the codes of the checks that run over a whole design before anything is emitted or simulated.
+import type { CodeEntry } from './codes.ts'
+
+export const passCodes = {
+  RTL4001: {
+    title: 'widths or kinds in a design do not fit together',
+    text: 'Every operation has one rule for the widths and kinds of its operands and result; nothing is widened, cut or re-read silently. The language sees to it; a design that was put together by hand, or by a pass of your own, is checked here.',
+    example: 'add(a: uint(8), b: uint(9))            // wrong\nadd(extend(a, 9), b: uint(9))          // right',
+  },
+  RTL4002: {
+    title: 'a design is not well formed',
+    text: 'A name is read or set that does not exist, a module stands after one that uses it, or a statement sets what cannot be set. The language cannot produce this; check the code that builds or rewrites the design.',
+    example: 'a Ref to `cout` where only `count` is declared',
+  },
+  RTL4003: {
+    title: 'bits that nothing gives a value',
+    text: 'Every bit of an output, of a wire and of an input of an instance has a value. A bit that no statement sets would be unknown in simulation and arbitrary in hardware.',
+    example: 'output y: uint(8); y[3:0] := a             // wrong: y[7:4] has no value\ny[3:0] := a; y[7:4] := 0                   // right',
+  },
+  RTL4004: {
+    title: 'bits that keep their value on some path (a latch)',
+    text: 'What is set only under a condition would have to remember its value otherwise. Only registers remember. Give a value for every case: one before the condition, or one in the other branch.',
+    example: 'if go: y := a                              // wrong\ny := 0; if go: y := a                      // right',
+  },
+  RTL4005: {
+    title: 'bits that are set twice without a condition',
+    text: 'The later of two statements wins, so the earlier one has no effect at all: one of the two is a mistake.',
+    example: 'y := a; y := b                             // wrong\ny := b                                     // right',
+  },
+  RTL4006: {
+    title: 'a combinational loop',
+    text: 'A value depends on itself within one cycle. The message shows the way round, hop by hop. A vector may feed its own other bits: only bits that come back to themselves are a loop. A black box is taken to have no path from its inputs to its outputs within a cycle.',
+    example: 'a := b + 1; b := a                         // wrong\nregister r; a := r + 1; r := a             // right: broken by a register',
+  },
+  RTL4007: {
+    title: 'a value crosses from one clock domain to another',
+    text: 'A register or a memory that takes a value of another clock may see it while it changes. Allowed is one bit that comes straight from a register or an input into a register that only a second register of the same domain reads: the usual synchroniser. For wider values use a handshake, a Gray code or a FIFO with two clocks.',
+    example: 'b_reg := a_reg                                     // wrong\nb_sync := a_reg; b_reg := b_sync; use only b_reg   // right',
+  },
+  RTL4008: {
+    title: 'a name that the emitted text cannot have',
+    text: 'Names of modules, ports and signals are letters, digits and underscores, do not start with a digit, and are no keyword of Verilog or SystemVerilog.',
+    example: 'input reg     // wrong\ninput reg_in  // right',
+  },
+  RTL4009: {
+    title: 'two names differ only in upper and lower case',
+    text: 'Some file systems and tools do not tell them apart: of two modules one file would overwrite the other, of two signals a wave viewer may show one.',
+    example: 'modules Fifo and fifo        // wrong\nmodules rx_fifo and tx_fifo  // right',
+  },
+  RTL4010: {
+    title: 'one name stands for two things',
+    text: 'In a module every port, clock, reset, wire, register, named value, memory and instance has a name of its own; in a design every module has.',
+    example: 'register x; wire x   // wrong',
+  },
+} as const satisfies Record<string, CodeEntry>
+
+export type PassCode = keyof typeof passCodes

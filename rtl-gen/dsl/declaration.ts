@@ -1,0 +1,152 @@
+// Owns: declarations: what each property of a module is.
+import type { Place } from '../ir/place.ts'
+import { constantOf, constantWord } from './constant.ts'
+import { fail, note } from './fail.ts'
+import { place } from './place.ts'
+import { checkSize } from './shape.ts'
+import type { Shape, VecShape } from './shape.ts'
+import type { Module } from './module.ts'
+import type { Change, ConstantOf, Init, Uint, Value, Write } from './value.ts'
+
+/**
+ * What the types know of a declaration. read: what the body sees. drive: what `assign` must give. change: what a rule may give.
+ * view, feed: the first two for the parent of an instance. At run time a declaration is `Declared`.
+ */
+export interface Decl { readonly is: string; readonly read: unknown; readonly drive: unknown; readonly change: unknown; readonly feed: unknown; readonly view: unknown }
+export type Decls = { readonly [name: string]: Decl }
+
+type NotDriven = 'an input is driven from outside: drive an output, a wire or a register'
+export interface Input<S, D extends string> extends Decl { readonly is: 'input'; readonly shape: S; readonly read: Value<S, D>; readonly drive: NotDriven; readonly change: NotDriven; readonly view: Value<S, D>; readonly feed: Init<S, D> }
+export interface Output<S, D extends string> extends Decl { readonly is: 'output'; readonly shape: S; readonly read: Value<S, D>; readonly drive: Init<S, D>; readonly change: Change<S, D>; readonly view: Value<S, D>; readonly feed: never }
+export interface Sink<S, D extends string> extends Decl { readonly is: 'sink'; readonly shape: S; readonly read: Stream<S, D>; readonly drive: Accept<D>; readonly change: Partial<Accept<D>>; readonly view: Stream<S, D>; readonly feed: Offer<S, D> }
+export interface Source<S, D extends string> extends Decl { readonly is: 'source'; readonly shape: S; readonly read: Stream<S, D>; readonly drive: Offer<S, D>; readonly change: OfferChange<S, D>; readonly view: Stream<S, D>; readonly feed: Accept<D> }
+export interface Wire<S, D extends string> extends Decl { readonly is: 'wire'; readonly shape: S; readonly read: Value<S, D>; readonly drive: Init<S, D>; readonly change: Change<S, D>; readonly view: never; readonly feed: never }
+export interface Register<S, D extends string> extends Decl { readonly is: 'register'; readonly shape: S; readonly read: Value<S, D>; readonly drive: never; readonly change: Change<S, D> | Lane<S, D>; readonly view: never; readonly feed: never }
+export interface Memory<S, D extends string> extends Decl { readonly is: 'memory'; readonly shape: S; readonly read: Stored<S, D>; readonly drive: MemoryChange<S, D>; readonly change: MemoryChange<S, D>; readonly view: never; readonly feed: never }
+export interface Rom<S, D extends string> extends Decl { readonly is: 'rom'; readonly shape: S; readonly read: Stored<S, D>; readonly drive: ReadAt<D>; readonly change: ReadAt<D>; readonly view: never; readonly feed: never }
+export interface Instance<P extends Decls> extends Decl { readonly is: 'instance'; readonly of: Module<P>; readonly read: View<P>; readonly drive: Connect<P>; readonly change: ConnectChange<P>; readonly view: never; readonly feed: never }
+
+/** A ready/valid stream: one element passes at each clock edge where both hold (`fire`). */
+export interface Stream<S, D extends string> { readonly valid: Uint<1, D>; readonly payload: Value<S, D>; readonly ready: Uint<1, D>; readonly fire: Uint<1, D> }
+export interface Offer<S, D extends string> { readonly valid: Uint<1, D> | number | bigint; readonly payload: Init<S, D> }
+export interface OfferChange<S, D extends string> { readonly valid?: Uint<1, D> | number | bigint; readonly payload?: Change<S, D> }
+export interface Accept<D extends string> { readonly ready: Uint<1, D> | number | bigint }
+type Lane<S, D extends string> = S extends VecShape<infer T> ? Write<Change<T, D>, D> | readonly Write<Change<T, D>, D>[] : never
+
+/** The word that was read last: it stands from the cycle after the read until the next one. */
+export interface Stored<S, D extends string> { readonly data: Value<S, D> }
+/** Made by `read(address)`. */
+export interface ReadAt<D extends string> { readonly is: 'read'; readonly address: Uint<any, D> | number }
+type MemoryChange<S, D extends string> = ReadAt<D> | Write<Init<S, D>, D> | readonly (ReadAt<D> | Write<Init<S, D>, D>)[]
+
+type PortKind = 'input' | 'output' | 'sink' | 'source'
+export type View<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends PortKind ? K : never]: P[K]['view'] }
+/** Every port of an instance that its parent drives. */
+export type Connect<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'input' | 'sink' | 'source' ? K : never]: P[K]['feed'] }
+export type ConnectChange<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'input' | 'sink' | 'source' ? K : never]?: P[K]['is'] extends 'input' ? P[K]['feed'] : Partial<P[K]['feed']> }
+
+/** `axis`: the ports are named as AXI4-Stream has them: k_tvalid, k_tready, k_tdata or k_t<field>. */
+export interface StreamOptions { readonly axis?: boolean }
+export type Collision = 'undefined' | 'old' | 'new'
+export interface MemoryOptions<S extends Shape> {
+  /** Words. */
+  readonly depth: number
+  readonly of: S
+  /** What a read of the address that is written in the same cycle gives. 'undefined': it does not matter. */
+  readonly collision: Collision
+  /** The first words; the others start at 0 in simulation. */
+  readonly init?: readonly ConstantOf<S>[]
+}
+
+/** What a declaration is at run time. */
+export interface Declared {
+  readonly is: 'input' | 'output' | 'sink' | 'source' | 'wire' | 'register' | 'memory' | 'rom' | 'instance'
+  readonly shape: Shape
+  readonly domain: string
+  readonly at: Place
+  readonly doc?: string
+  readonly axis?: boolean
+  readonly reset?: unknown
+  readonly depth?: number
+  readonly collision?: Collision
+  readonly words?: readonly bigint[]
+  readonly of?: Module<Decls>
+}
+const declare = (d: Declared): never => d as never
+
+/** A value from outside. */
+export function input<S extends Shape>(shape: S): Input<S, 'clk'>
+export function input<S extends Shape, const D extends string>(shape: S, domain: D): Input<S, D>
+export function input(shape: Shape, domain = 'clk'): unknown { return declare({ is: 'input', shape, domain, at: place() }) }
+
+/** A value to outside, set in the same cycle. */
+export function output<S extends Shape>(shape: S): Output<S, 'clk'>
+export function output<S extends Shape, const D extends string>(shape: S, domain: D): Output<S, D>
+export function output(shape: Shape, domain = 'clk'): unknown { return declare({ is: 'output', shape, domain, at: place() }) }
+
+/** A stream that the module takes from: it gives `ready`, and reads `valid`, `payload` and `fire`. */
+export function sink<S extends Shape>(shape: S, options?: StreamOptions): Sink<S, 'clk'>
+export function sink<S extends Shape, const D extends string>(shape: S, domain: D, options?: StreamOptions): Sink<S, D>
+export function sink(shape: Shape, a?: string | StreamOptions, b?: StreamOptions): unknown { return stream('sink', shape, a, b, place()) }
+
+/** A stream that the module offers: it gives `valid` and `payload`, and reads `ready` and `fire`. */
+export function source<S extends Shape>(shape: S, options?: StreamOptions): Source<S, 'clk'>
+export function source<S extends Shape, const D extends string>(shape: S, domain: D, options?: StreamOptions): Source<S, D>
+export function source(shape: Shape, a?: string | StreamOptions, b?: StreamOptions): unknown { return stream('source', shape, a, b, place()) }
+
+function stream(is: 'sink' | 'source', shape: Shape, a: string | StreamOptions | undefined, b: StreamOptions | undefined, at: Place): unknown {
+  const options = typeof a === 'object' ? a : b
+  return declare({ is, shape, domain: typeof a === 'string' ? a : 'clk', axis: options?.axis ?? false, at })
+}
+
+/** A value inside, set in the same cycle. A wire reads its final value, whatever rule set it. */
+export function wire<S extends Shape>(shape: S): Wire<S, 'clk'>
+export function wire<S extends Shape, const D extends string>(shape: S, domain: D): Wire<S, D>
+export function wire(shape: Shape, domain = 'clk'): unknown { return declare({ is: 'wire', shape, domain, at: place() }) }
+
+/** A value that is kept until a rule changes it, seen from the next cycle on. `reset`: its value after reset, or 'none' (not reset: its start is not to be relied on). */
+export function register<S extends Shape>(shape: S, reset: ConstantOf<S> | 'none'): Register<S, 'clk'>
+export function register<S extends Shape, const D extends string>(shape: S, reset: ConstantOf<S> | 'none', domain: D): Register<S, D>
+export function register(shape: Shape, reset: unknown, domain = 'clk'): unknown {
+  const at = place()
+  const cases = (shape as { cases?: readonly string[] }).cases
+  if (reset === 'none' && cases?.includes('none')) fail('RTL1004', "'none' is a member of the enumeration, and it also means: no reset", [note(at, 'declared here')], 'rename the member')
+  return declare({ is: 'register', shape, domain, at, reset: reset === 'none' ? null : constantOf(shape, reset, at, 'the reset value') })
+}
+
+/**
+ * Words under addresses, with one read port and one write port. A rule reads with `{ mem: read(address) }`; the word stands in `mem.data` from the
+ * next cycle until the next read. A rule writes with `{ mem: write(address, value) }`, or both: `{ mem: [read(a), write(b, v)] }`.
+ */
+export function memory<S extends Shape>(options: MemoryOptions<S>): Memory<S, 'clk'>
+export function memory<S extends Shape, const D extends string>(options: MemoryOptions<S>, domain: D): Memory<S, D>
+export function memory(options: MemoryOptions<Shape>, domain = 'clk'): unknown {
+  const at = place(), { depth, of: shape, collision, init = [] } = options
+  checkSize(depth, 'a depth')
+  if (init.length > depth) fail('RTL1005', `${init.length} first words for a memory of ${depth}`, [note(at, 'declared here')], 'make it deeper, or give fewer words')
+  const words = init.map((w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
+  return declare({ is: 'memory', shape, domain, at, depth, collision, words })
+}
+
+/** Constant words under addresses, read like a memory: `{ rom: read(address) }`, then `rom.data` from the next cycle. */
+export function rom<S extends Shape>(options: { readonly of: S; readonly words: readonly ConstantOf<S>[] }): Rom<S, 'clk'>
+export function rom<S extends Shape, const D extends string>(options: { readonly of: S; readonly words: readonly ConstantOf<S>[] }, domain: D): Rom<S, D>
+export function rom(options: { readonly of: Shape; readonly words: readonly unknown[] }, domain = 'clk'): unknown {
+  const at = place(), { of: shape } = options
+  if (options.words.length === 0) fail('RTL1005', 'a ROM of no words', [note(at, 'declared here')], 'give at least one word')
+  const words = options.words.map((w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
+  return declare({ is: 'rom', shape, domain, at, depth: words.length, collision: 'old', words })
+}
+
+/** A module inside this one, wired by the names of its ports. */
+export function instance<P extends Decls>(of: Module<P>): Instance<P> {
+  return declare({ is: 'instance', shape: { kind: 'instance', bits: 0 }, domain: '', at: place(), of: of as never })
+}
+
+/** A comment for the emitted text. */
+export const doc = <X extends Decl>(text: string, declaration: X): X => ({ ...declaration, doc: text })
+
+/** An element of a vector, or a word of a memory, gets a value; the others keep theirs. */
+export const write = <T, D extends string = 'clk'>(index: Uint<any, D> | number, value: T): Write<T, D> => ({ is: 'write', index, value })
+/** A memory's word is read: it stands in `.data` from the next cycle. */
+export const read = <D extends string = 'clk'>(address: Uint<any, D> | number): ReadAt<D> => ({ is: 'read', address })

@@ -1,0 +1,139 @@
+// Owns: the free functions of the language: constants, choices, concatenation, names.
+import type { Expr } from '../ir/expr.ts'
+import { fail, note } from './fail.ts'
+import { checkName } from './names.ts'
+import { place } from './place.ts'
+import { uint } from './shape.ts'
+import type { AnyShape, Shape } from './shape.ts'
+import { bitType, describe, joinDomains, lift, literal, sameType, Signal, slice, typeName, UintSignal, uintType, wrap } from './signal.ts'
+import type { NamedRef } from './signal.ts'
+import { constantTree } from './constant.ts'
+import { show } from './show.ts'
+import { BundleValue, isTree, leafAt, leafPaths, sameShape, splitTree, StreamValue, treeName, VecValue } from './tree.ts'
+import type { Tree } from './tree.ts'
+import type { ConstantOf, Enum, Fields, Hardware, Known, Sint, Uint, Value } from './value.ts'
+
+/** A constant: `lit(8, 0xff)` is unsigned and 8 bits wide; `lit(state, 'idle')`, `lit(sint(4), -1)`, `lit(MemReq, {...})` have that shape. */
+export function lit<const W extends number>(width: W, value: number | bigint): Uint<Known<W>, any>
+export function lit<S extends Shape>(shape: S, value: ConstantOf<S>): Value<S, any>
+export function lit(what: number | Shape, value: unknown): unknown {
+  const at = place()
+  return constantTree(typeof what === 'number' ? uint(what) : what, value, at, 'the constant')
+}
+
+/** What may stand beside a value of the same kind. */
+export type Like<A> = A extends Uint<any, any> | Sint<any, any> ? A | number | bigint : A extends Enum<infer K, any> ? A | K : A
+
+/** `a` where the condition holds, `b` elsewhere. `a` says what it is; `b` may be a bare number or member. Bundles are chosen field by field. */
+export function mux<A extends Hardware>(condition: Uint<1, any>, a: A, b: Like<NoInfer<A>>): A {
+  const at = place(), c = conditionOf(condition)
+  return choose(c, a as unknown as Tree, b, at) as unknown as A
+}
+function choose(c: Signal, a: Tree, b: unknown, at: ReturnType<typeof place>): Tree {
+  if (!(a instanceof Signal)) {
+    if (!isTree(a)) return fail('RTL2011', `mux chooses between values, not ${describe(a)}`, [note(at, 'used here')], 'give a sized value first: lit(width, number)')
+    const shape = a instanceof BundleValue ? BundleValue.shapeOf(a) : VecValue.shapeOf(a)
+    if (!isTree(b) || b instanceof Signal || !sameShape(shape, b instanceof BundleValue ? BundleValue.shapeOf(b) : VecValue.shapeOf(b))) {
+      return fail('RTL2012', `mux: one side is ${treeName(a)}, the other ${isTree(b) ? treeName(b) : describe(b)}`, [note(at, 'used here')], 'choose between two values of one shape')
+    }
+    return splitTree(shape, path => choose(c, leafAt(a, path), leafAt(b, path), at) as Signal, '')
+  }
+  const other = lift(b, a.type, at)
+  if (!sameType(a.type, other.type)) {
+    fail(a.type.kind === other.type.kind && a.type.kind !== 'enum' ? 'RTL2001' : 'RTL2008', `mux: one side is ${typeName(a.type)}, the other ${typeName(other.type)}`,
+      [note(at, 'used here'), note(a.expr.at, `\`${show(a.expr)}\``), note(other.expr.at, `\`${show(other.expr)}\``)], 'bring both to one type: truncate, extend, asUint, asSint')
+  }
+  const domain = joinDomains(joinDomains(a.domain, other.domain, at, a.expr, other.expr), c.domain, at, a.expr, c.expr)
+  return wrap({ kind: 'mux', type: a.type, condition: c.expr, then: a.expr, else: other.expr, at }, domain)
+}
+
+/** A condition: one bit. */
+export function conditionOf(v: unknown): Signal {
+  const at = place(), c = lift(v, bitType, at)
+  if (!sameType(c.type, bitType)) fail('RTL2001', `a condition has one bit, \`${show(c.expr)}\` is ${typeName(c.type)}`, [note(at, 'used here'), note(c.expr.at, 'the value')], 'compare it, or use orReduce()')
+  return c
+}
+
+/** Bits side by side, the highest part first. The sum of widths is known when the design is built; say it with truncate or extend where the types should know it. */
+export function cat<D extends string = 'clk'>(...highFirst: (Uint<any, D> | Sint<any, D> | Enum<any, D>)[]): Uint<any, D> {
+  const at = place()
+  return join(highFirst as unknown[], at) as never
+}
+function join(parts: readonly unknown[], at: ReturnType<typeof place>): Signal {
+  const signals = parts.map(p => (p instanceof Signal ? p : fail('RTL2011', `cat takes signals, not ${describe(p)}`, [note(at, 'used here')], 'give a constant a width: lit(width, number)')))
+  if (signals.length === 0) fail('RTL2011', 'cat of nothing has no bits', [note(at, 'used here')], 'give at least one part')
+  if (signals.length === 1) return signals[0] instanceof UintSignal ? signals[0] : signals[0]!.asUint()
+  const domain = signals.slice(1).reduce((d, s) => joinDomains(d, s.domain, at, signals[0]!.expr, s.expr), signals[0]!.domain)
+  return wrap({ kind: 'cat', type: uintType(signals.reduce((n, s) => n + s.width, 0)), parts: signals.map(s => s.expr), at }, domain)
+}
+
+/** `n` copies side by side. */
+export function replicate<D extends string>(n: number, x: Uint<any, D>): Uint<any, D> {
+  const at = place()
+  if (!Number.isInteger(n) || n < 1) fail('RTL1001', `a count is a whole number from 1 up, not ${String(n)}`, [note(at, 'used here')], 'give a whole number from 1 up')
+  return join(Array.from({ length: n }, () => x), at) as never
+}
+
+/** Do all conditions hold? Of none: yes. */
+export const all = <D extends string = 'clk'>(...conditions: Uint<1, D>[]): Uint<1, D> => fold('and', 1n, conditions)
+/** Does any condition hold? Of none: no. */
+export const any = <D extends string = 'clk'>(...conditions: Uint<1, D>[]): Uint<1, D> => fold('or', 0n, conditions)
+function fold(op: 'and' | 'or', none: bigint, conditions: readonly unknown[]): never {
+  const at = place(), signals = conditions.map(conditionOf)
+  const [first, ...rest] = signals.length === 0 ? [wrap(literal(bitType, none, at), '')] : signals
+  return rest.reduce((x, y) => wrap({ kind: 'binary', op, type: bitType, left: x.expr, right: y.expr, at }, joinDomains(x.domain, y.domain, at, x.expr, y.expr)), first!) as never
+}
+
+/**
+ * Names values after the properties that hold them, so that the emitted text has a line for each:
+ *
+ *     const { push, pop } = named({ push: enq.fire, pop: deq.fire })
+ *
+ * Bundles and nested objects are named part by part (`seg_base`). A named value that nothing uses is left out.
+ */
+export function named<T extends object>(values: T): T {
+  return nameAll(values as Record<string, unknown>, '', place()) as T
+}
+function nameAll(values: Record<string, unknown>, prefix: string, at: ReturnType<typeof place>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([k, v]) => {
+    checkName(k, 'a value', at)
+    return [k, nameOne(v, prefix + k, at)]
+  }))
+}
+function nameOne(v: unknown, name: string, at: ReturnType<typeof place>): unknown {
+  const leaf = (s: Signal, n: string): Signal => wrap({ kind: 'ref', name: n, type: s.type, at, shown: n, local: s.expr } as NamedRef as Expr, s.domain)
+  if (v instanceof Signal) return leaf(v, name)
+  if (v instanceof BundleValue || v instanceof VecValue) {
+    const shape = v instanceof BundleValue ? BundleValue.shapeOf(v) : VecValue.shapeOf(v)
+    return splitTree(shape, path => leaf(leafAt(v, path) as Signal, [name, ...path].join('_')), v instanceof VecValue ? v.domain : '')
+  }
+  if (v instanceof StreamValue) return v
+  if (typeof v === 'object' && v !== null && !Array.isArray(v)) return nameAll(v as Record<string, unknown>, `${name}_`, at)
+  return fail('RTL2011', `\`${name}\` names a value, not ${describe(v)}`, [note(at, 'named here')], 'give a signal, a bundle, or an object of these')
+}
+
+/** All bits of a value, the first field (or element) in the highest bits. */
+export function pack<D extends string>(value: Uint<any, D> | Sint<any, D> | Enum<any, D> | Fields<any, D>): Uint<any, D> {
+  const at = place()
+  return packTree(value as unknown as Tree, at) as never
+}
+export function packTree(t: Tree, at: ReturnType<typeof place>): Signal {
+  if (t instanceof Signal) return t instanceof UintSignal ? t : t.asUint()
+  const shape = t instanceof BundleValue ? BundleValue.shapeOf(t) : VecValue.shapeOf(t)
+  return join(leafPaths(shape).map(l => leafAt(t, l.path)), at)
+}
+
+/** The opposite of pack: bits read as a shape. */
+export function unpack<S extends Shape, D extends string>(shape: S, bits: Uint<any, D>): Value<S, D> {
+  return unpackTree(shape, bits as unknown as UintSignal) as never
+}
+export function unpackTree(shape: Shape, bits: UintSignal): Tree {
+  if (bits.width !== shape.bits) fail('RTL2001', `\`${show(bits.expr)}\` has ${bits.width} bits, the shape has ${shape.bits}`, [note(place(), 'unpacked here'), note(bits.expr.at, 'the value')], `use truncate(${shape.bits}) or extend(${shape.bits})`)
+  const low = new Map<string, number>()
+  leafPaths(shape).reduceRight((n, l) => { low.set(l.path.join('.'), n); return n + l.shape.bits }, 0)
+  return splitTree(shape, (path, s) => {
+    const part = slice(bits, low.get(path.join('.'))!, s.bits) as UintSignal
+    const kind = (s as AnyShape).kind
+    return kind === 'sint' ? part.asSint() : kind === 'enum' ? part.asEnum(s as never) : part
+  }, bits.domain)
+}

@@ -1,0 +1,90 @@
+// Owns: modules as the user writes them: declarations, and a pure function that returns rules.
+import type { Place } from '../ir/place.ts'
+import { checkName } from './names.ts'
+import { place } from './place.ts'
+import type { Declared, Decls } from './declaration.ts'
+import type { Enum, Host, Lax, Uint } from './value.ts'
+
+declare const statement: unique symbol
+declare const owner: unique symbol
+
+/** What the body reads: its declarations, by name. */
+export type Read<P extends Decls> = { readonly [K in keyof P]: P[K]['read'] }
+/** Everything that must have a value when no rule says otherwise: outputs, wires, handshakes, inputs of instances. Memories may stand here too; they do nothing otherwise. */
+export type Complete<P extends Decls> =
+  & { readonly [K in keyof P as P[K]['is'] extends 'input' | 'register' | 'memory' | 'rom' ? never : K]: P[K]['drive'] }
+  & { readonly [K in keyof P as P[K]['is'] extends 'memory' | 'rom' ? K : never]?: P[K]['drive'] }
+/** What a rule may change. */
+export type Changes<P extends Decls> = { readonly [K in keyof P]?: P[K]['change'] }
+
+export interface Statement<P> { readonly [statement]: 'a rule'; readonly [owner]?: (p: P) => void }
+/** The first condition that holds decides. */
+export interface Rule<P extends Decls> extends Statement<P> {
+  elseWhen(condition: Uint<1, any>, body: Body<P>): Rule<P>
+  otherwise(body: Body<P>): Statement<P>
+}
+export interface Assign<P> { readonly [statement]: 'assign({ ... }), first'; readonly [owner]?: (p: P) => void }
+/** Changes, a rule, or several of these; the last that sets something wins. */
+export type Body<P extends Decls> = Changes<P> | Statement<P> | readonly (Changes<P> | Statement<P>)[]
+
+export interface Verbs<P extends Decls> {
+  /** The value of every output, wire and connection when no rule below says otherwise. */
+  assign(values: Complete<P>): Assign<P>
+  /** Changes while a condition holds. */
+  when(condition: Uint<1, any>, body: Body<P>): Rule<P>
+  /** One arm for every member. */
+  match<K extends string>(subject: Enum<K, any>, arms: { readonly [k in K]: Body<P> }): Statement<P>
+  /** Some arms, and what holds for all other values. */
+  matchSome<K extends string>(subject: Enum<K, any>, arms: { readonly [k in K]?: Body<P> } & { readonly otherwise: Body<P> }): Statement<P>
+  matchSome(subject: Uint<any, any>, arms: { readonly [value: number]: Body<P> } & { readonly otherwise: Body<P> }): Statement<P>
+  /** Must hold at each clock edge outside reset. */
+  assert(label: string, condition: Uint<1, any>): Statement<P>
+  /** The surroundings keep it. */
+  assume(label: string, condition: Uint<1, any>): Statement<P>
+  /** Is wanted to happen at least once. */
+  cover(label: string, condition: Uint<1, any>): Statement<P>
+}
+
+export type ModuleBody<P extends Decls> = (x: Read<P>, verbs: Verbs<P>) => readonly [Assign<P>, ...Statement<P>[]]
+/** `doc`: lines of the header comment in the emitted text. */
+export interface ModuleOptions { readonly doc?: string | readonly string[] }
+/** A module: data and a function; nothing is built before `elaborate`. */
+export interface Module<P extends Decls> { readonly name: string; readonly ports: P }
+
+/** What a Module holds at run time. */
+export interface ModuleSource {
+  readonly name: string
+  readonly ports: Readonly<Record<string, Declared>>
+  readonly body: (x: never, verbs: never) => unknown
+  readonly doc: readonly string[]
+  readonly at: Place
+}
+
+/**
+ * Describes a module. `body` is called once for each elaboration, and returns `assign({ ... })` first, then the rules.
+ *
+ *     export const counter = module('counter', {
+ *       enable: input(bit),
+ *       count: output(uint(8)),
+ *       value: register(uint(8), 0),
+ *     }, ({ enable, value }, { assign, when }) => [
+ *       assign({ count: value }),
+ *       when(enable, { value: value.add(1) }),
+ *     ])
+ */
+export function module<const P extends Decls>(name: string, ports: P, body: ModuleBody<P>, options: ModuleOptions = {}): Module<P> {
+  const at = place()
+  checkName(name, 'a module', at)
+  const source: ModuleSource = { name, ports: ports as never, body: body as never, doc: [options.doc ?? []].flat(), at }
+  return source as never
+}
+
+type ShapeOf<X> = X extends { readonly shape: infer S } ? S : never
+/** What a simulator takes for the inputs of a module. */
+export type Pokes<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'input' ? K : never]?: Lax<Host<ShapeOf<P[K]>>> }
+/** What a simulator gives: ports, wires and registers. */
+export type Peeks<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'input' | 'output' | 'wire' | 'register' ? K : never]: Host<ShapeOf<P[K]>> }
+/** What a simulator sends into the sinks. */
+export type Sends<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'sink' ? K : never]: Lax<Host<ShapeOf<P[K]>>> }
+/** What a simulator takes from the sources. */
+export type Takes<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'source' ? K : never]: Host<ShapeOf<P[K]>> }

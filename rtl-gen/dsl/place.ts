@@ -1,0 +1,81 @@
+// Owns: where in the user's source a call into this library stands.
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { nowhere } from '../ir/place.ts'
+import type { Place } from '../ir/place.ts'
+
+/** Frames that are looked through for the first one outside of the library; its own calls are never nested deeper. */
+const frames = 16
+const toPath = (file: string): string => (file.startsWith('file://') ? fileURLToPath(file) : file)
+const library = dirname(toPath(import.meta.url)).replaceAll('\\', '/') + '/'
+
+/**
+ * The place of the call into the library that is being carried out. Cheap: the stack is only kept, and turned into a
+ * position when one is read (measured: 6-10 us against 20-29 us for a stack's text).
+ */
+export function place(): Place {
+  return new SourcePlace()
+}
+
+class SourcePlace implements Place {
+  #held: { stack?: unknown } | undefined
+  #place: Place | undefined
+  constructor() {
+    this.#held = {}
+    const limit = Error.stackTraceLimit
+    Error.stackTraceLimit = frames
+    Error.captureStackTrace(this.#held, place)
+    Error.stackTraceLimit = limit
+  }
+  get file(): string { return this.read().file }
+  get line(): number { return this.read().line }
+  get column(): number { return this.read().column }
+  read(): Place {
+    if (this.#held) {
+      this.#place = resolve(this.#held)
+      this.#held = undefined
+    }
+    return this.#place!
+  }
+}
+
+/** The place as plain data. */
+export const plain = (p: Place): Place => (p instanceof SourcePlace ? p.read() : p)
+
+/** V8 asks `prepareStackTrace` when `stack` is first read, so it is replaced for that moment only. */
+function resolve(held: { stack?: unknown }): Place {
+  const before = Error.prepareStackTrace
+  let found: Place = nowhere
+  Error.prepareStackTrace = (_, sites) => {
+    for (const site of sites) {
+      const file = site.getFileName()
+      if (!file || file.startsWith('node:')) continue
+      const path = toPath(file).replaceAll('\\', '/')
+      if (path.startsWith(library)) continue
+      found = { file: shorten(path), line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 }
+      break
+    }
+    return ''
+  }
+  try { void held.stack } finally { Error.prepareStackTrace = before }
+  return found
+}
+
+const roots = new Map<string, string>()
+/** The nearest folder upwards that holds a package.json; the topmost one if none does. */
+function rootOf(folder: string): string {
+  const known = roots.get(folder)
+  if (known !== undefined) return known
+  const up = dirname(folder)
+  const root = up === folder || existsSync(`${folder}/package.json`) ? folder : rootOf(up)
+  roots.set(folder, root)
+  return root
+}
+
+/** Relative to the package, and as written: what was built into `dist` is named by its source. */
+function shorten(path: string): string {
+  const root = rootOf(dirname(path))
+  const inside = path.slice(root.endsWith('/') ? root.length : root.length + 1)
+  return inside.startsWith('dist/') ? inside.slice(5).replace(/\.js$/, '.ts') : inside
+}

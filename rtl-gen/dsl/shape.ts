@@ -1,0 +1,105 @@
+// Owns: shapes: what a signal is made of, before it has a name.
+import type { BundleType, EnumType, Type } from '../ir/type.ts'
+import { fail, note } from './fail.ts'
+import { checkName, snake } from './names.ts'
+import { place } from './place.ts'
+import type { Known } from './value.ts'
+
+/** `bits`: the width of all parts together. */
+export interface Shape { readonly kind: string; readonly bits: number }
+export interface UintShape<W extends number> extends Shape { readonly kind: 'uint'; readonly bits: W }
+export interface SintShape<W extends number> extends Shape { readonly kind: 'sint'; readonly bits: W }
+export interface EnumShape<K extends string> extends Shape { readonly kind: 'enum'; readonly enumName: string; readonly cases: readonly K[]; readonly valueOf: (k: K) => bigint }
+/** A bundle is a class, so that messages and editors say `typeof MemReq`, not its fields. */
+export interface BundleShape<F> extends Shape { readonly kind: 'bundle'; readonly fields: F }
+export interface BundleClass<F> extends BundleShape<F> { new (): object }
+export interface VecShape<S extends Shape> extends Shape { readonly kind: 'vec'; readonly of: S; readonly length: number }
+export type AnyShape = UintShape<number> | SintShape<number> | EnumShape<string> | BundleShape<Record<string, Shape>> | VecShape<Shape>
+
+export function checkSize(n: number, what: string): void {
+  if (!Number.isInteger(n) || n < 1) fail('RTL1001', `${what} is a whole number from 1 up, not ${String(n)}`, [note(place(), 'declared here')], 'give a whole number from 1 up')
+}
+
+/** An unsigned number of `width` bits. */
+export const uint = <const W extends number>(width: W): UintShape<Known<W>> => {
+  checkSize(width, 'a width')
+  return { kind: 'uint', bits: width as Known<W> }
+}
+/** A signed number, two's complement, of `width` bits. */
+export const sint = <const W extends number>(width: W): SintShape<Known<W>> => {
+  checkSize(width, 'a width')
+  return { kind: 'sint', bits: width as Known<W> }
+}
+/** One bit. */
+export const bit: UintShape<1> = { kind: 'uint', bits: 1 }
+
+/** Bits that number `n` things: at least 1. */
+export const indexBits = (n: number): number => Math.max(1, (n - 1).toString(2).length)
+
+/**
+ * A choice of members. From a list, their values are 0, 1, 2, ...; from an object, the numbers that it gives. `name` is what the emitted text calls it.
+ *
+ *     const state = enumeration('state', ['idle', 'ask', 'wait'])
+ */
+export function enumeration<const K extends string>(name: string, members: readonly K[] | Readonly<Record<K, number>>): EnumShape<K> {
+  const at = place()
+  checkName(name, 'an enumeration', at)
+  const table = new Map<K, number>(Array.isArray(members) ? (members as readonly K[]).map((k, i) => [k, i]) : (Object.entries(members) as [K, number][]))
+  const cases = [...table.keys()], values = [...table.values()]
+  for (const k of cases) checkName(k, `a member of \`${name}\``, at)
+  const listed = Array.isArray(members) ? members.length : cases.length
+  const clear = listed > 0 && new Set(cases.map(snake)).size === listed && new Set(values).size === listed && values.every(v => Number.isSafeInteger(v) && v >= 0)
+  if (!clear) fail('RTL1002', `enumeration \`${name}\` needs members with distinct names and values from 0 up`, [note(at, 'declared here')], 'rename or renumber the members that are equal')
+  const bits = indexBits(Math.max(...values) + 1)
+  return { kind: 'enum', enumName: name, cases, bits, valueOf: k => BigInt(table.get(k) ?? -1) }
+}
+
+/**
+ * Fields under names, to extend as a class: `class MemReq extends bundle({ addr: uint(40), tag: uint(8) }) {}`. The class is the shape.
+ */
+export function bundle<F extends Record<string, Shape>>(fields: F): BundleClass<F> {
+  const at = place()
+  const names = Object.keys(fields)
+  for (const f of names) checkName(f, 'a field', at)
+  if (names.length === 0) fail('RTL1001', 'a bundle has at least one field', [note(at, 'declared here')], 'add a field')
+  if (new Set(names.map(snake)).size !== names.length) fail('RTL1003', 'two fields of the bundle have the same name in snake_case', [note(at, 'declared here')], 'rename one of them')
+  return class {
+    static readonly kind = 'bundle' as const
+    static readonly fields = fields
+    static readonly bits = Object.values(fields).reduce((n, f) => n + f.bits, 0)
+  }
+}
+
+/** `length` elements of one shape. */
+export const vec = <S extends Shape>(length: number, of: S): VecShape<S> => {
+  checkSize(length, 'a length')
+  return { kind: 'vec', of, length, bits: of.bits * length }
+}
+
+const types = new WeakMap<Shape, Type>()
+/** The type that the IR knows a shape by. */
+export function typeOf(shape: Shape): Type {
+  let t = types.get(shape)
+  if (!t) types.set(shape, t = makeType(shape as AnyShape))
+  return t
+}
+function makeType(s: AnyShape): Type {
+  switch (s.kind) {
+    case 'uint': case 'sint': return { kind: s.kind, width: s.bits }
+    case 'enum': return { kind: 'enum', name: snake(s.enumName), width: s.bits, members: s.cases.map(k => ({ name: snake(k), value: s.valueOf(k) })) } satisfies EnumType
+    case 'bundle': return {
+      kind: 'bundle', name: snake((s as unknown as { name?: string }).name || 'bundle'),
+      fields: Object.entries(s.fields).map(([k, f]) => ({ name: snake(k), type: typeOf(f) })),
+    } satisfies BundleType
+    case 'vec': return { kind: 'vec', length: s.length, of: typeOf(s.of) }
+  }
+}
+
+/** Names of the parts that a value of this shape falls into, as the emitted text joins them with `_`; none for a ground shape. */
+export function partNames(shape: Shape): string[] {
+  const s = shape as AnyShape
+  const inside = (name: string, of: Shape): string[] => [name, ...partNames(of).map(p => `${name}_${p}`)]
+  if (s.kind === 'bundle') return Object.entries(s.fields).flatMap(([k, f]) => inside(snake(k), f))
+  if (s.kind === 'vec') return [...Array.from({ length: s.length }, (_, i) => inside(String(i), s.of)).flat(), ...partNames(s.of)]
+  return []
+}

@@ -1,0 +1,207 @@
+// Owns: the run-time side of ground values: methods that make IR expressions.
+import type { BinaryOp, Expr, Literal, Ref, UnaryOp } from '../ir/expr.ts'
+import type { Place } from '../ir/place.ts'
+import type { EnumType, GroundType, SintType, UintType } from '../ir/type.ts'
+import { fail, note } from './fail.ts'
+import { snake } from './names.ts'
+import { place } from './place.ts'
+import { indexBits, typeOf } from './shape.ts'
+import type { EnumShape } from './shape.ts'
+import { show } from './show.ts'
+
+/** A reference while a design is built: to a declaration of the module that `owner` stands for, or (with `local`) to a named value. */
+export interface OwnedRef extends Ref { readonly shown: string; readonly owner: object }
+export interface NamedRef extends Ref { readonly shown: string; readonly local: Expr }
+
+export const uintType = (width: number): UintType => ({ kind: 'uint', width })
+export const bitType = uintType(1)
+export const typeName = (t: GroundType): string => (t.kind === 'enum' ? `enumeration ${t.name}` : `${t.kind}(${t.width})`)
+export const sameType = (a: GroundType, b: GroundType): boolean => {
+  if (a === b) return true
+  if (a.kind !== b.kind || a.width !== b.width) return false
+  if (a.kind !== 'enum' || b.kind !== 'enum') return true
+  return a.members.length === b.members.length && a.members.every((m, i) => m.name === b.members[i]!.name && m.value === b.members[i]!.value)
+}
+export const literal = (type: GroundType, value: bigint, at: Place): Literal => ({ kind: 'literal', type, value, at })
+
+/** The domain of two values together; a constant has none (''). */
+export function joinDomains(a: string, b: string, at: Place, left: Expr, right: Expr): string {
+  if (a === b || b === '') return a
+  if (a === '') return b
+  return fail('RTL2010', `\`${show(left)}\` is clocked by ${a}, \`${show(right)}\` by ${b}`,
+    [note(at, 'they meet here'), note(left.at, `clocked by ${a}`), note(right.at, `clocked by ${b}`)], `bring one of them into the other's clock domain first`)
+}
+
+/** All values that have bits: uint, sint and enumerations. */
+export abstract class Signal {
+  readonly expr: Expr & { readonly type: GroundType }
+  readonly domain: string
+  constructor(expr: Expr, domain: string) {
+    this.expr = expr as Expr & { readonly type: GroundType }
+    this.domain = domain
+  }
+  get width(): number { return this.expr.type.width }
+  get type(): GroundType { return this.expr.type }
+
+  eq(b: unknown): Signal { return compare('eq', this, b) }
+  ne(b: unknown): Signal { return compare('ne', this, b) }
+  asUint(): Signal { return cast(this, uintType(this.width)) }
+
+  [Symbol.toPrimitive](hint: string): never {
+    return fail('RTL2900', `a JavaScript operator ${hint === 'string' ? 'made a string from' : 'was used on'} the signal \`${show(this.expr)}\``,
+      [note(place(), 'used here')], 'write a.add(b), a.lt(b), a.eq(b), a.not(): operators run once, while the design is built')
+  }
+  toJSON(): never {
+    return fail('RTL2901', `the signal \`${show(this.expr)}\` cannot be made JSON`, [note(place(), 'used here')], 'elaborate the module, and print its design')
+  }
+}
+
+/** What uint and sint have in common. */
+abstract class NumberSignal extends Signal {
+  add(b: unknown): Signal { return binary('add', this, b) }
+  sub(b: unknown): Signal { return binary('sub', this, b) }
+  addWide(b: unknown): Signal { return wide('add', this, b) }
+  subWide(b: unknown): Signal { return wide('sub', this, b) }
+  lt(b: unknown): Signal { return compare('lt', this, b) }
+  le(b: unknown): Signal { return compare('le', this, b) }
+  gt(b: unknown): Signal { return compare('gt', this, b) }
+  ge(b: unknown): Signal { return compare('ge', this, b) }
+  shiftLeft(n: unknown): Signal { return shift('shl', this, n) }
+  shiftRight(n: unknown): Signal { return shift('shr', this, n) }
+  asSint(): Signal { return cast(this, { kind: 'sint', width: this.width }) }
+  extend(width: number): Signal {
+    const at = place()
+    checkWidth(width, at)
+    if (width < this.width) fail('RTL2005', `extend(${width}) of \`${show(this.expr)}\`, which already has ${this.width} bits`, [note(at, 'extended here'), note(this.expr.at, 'the value')], `use truncate(${width})`)
+    return width === this.width ? this : wrap({ kind: 'extend', type: { kind: this.type.kind as 'uint' | 'sint', width }, of: this.expr, at }, this.domain)
+  }
+}
+
+export class UintSignal extends NumberSignal {
+  and(b: unknown): Signal { return binary('and', this, b) }
+  or(b: unknown): Signal { return binary('or', this, b) }
+  xor(b: unknown): Signal { return binary('xor', this, b) }
+  not(): Signal { return unary('not', this, this.type) }
+  orReduce(): Signal { return unary('orReduce', this, bitType) }
+  andReduce(): Signal { return unary('andReduce', this, bitType) }
+  xorReduce(): Signal { return unary('xorReduce', this, bitType) }
+  isIn(...values: unknown[]): Signal { return oneOf(this, values) }
+  bits(low: number, width: number): Signal { return slice(this, low, width) }
+  bit(i: number): Signal { return slice(this, i, 1) }
+  at(i: unknown): Signal { return this.slice(i, 1) }
+  slice(low: unknown, width: number): Signal {
+    if (typeof low === 'number') return slice(this, low, width)
+    const at = place(), from = amount(low, at)
+    checkWidth(width, at)
+    return wrap({ kind: 'dynamic-slice', type: uintType(width), of: this.expr, low: from.expr, at }, joinDomains(this.domain, from.domain, at, this.expr, from.expr))
+  }
+  truncate(width: number): Signal { return width === this.width ? this : truncated(this, width) }
+  asEnum(shape: EnumShape<string>): Signal {
+    const type = typeOf(shape) as EnumType
+    if (type.width !== this.width) fail('RTL2001', `\`${show(this.expr)}\` has ${this.width} bits, ${typeName(type)} has ${type.width}`, [note(place(), 'read as a member here'), note(this.expr.at, 'the value')], `use truncate(${type.width}) or extend(${type.width})`)
+    return cast(this, type)
+  }
+}
+
+export class SintSignal extends NumberSignal {
+  get signed(): true { return true }
+  negate(): Signal { return unary('neg', this, this.type) }
+  truncate(width: number): Signal { return width === this.width ? this : cast(truncated(this, width), { kind: 'sint', width }) }
+}
+
+export class EnumSignal extends Signal {
+  is(k: unknown): Signal { return compare('eq', this, k) }
+  isIn(...k: unknown[]): Signal { return oneOf(this, k) }
+}
+
+/** The signal of an expression. */
+export function wrap(expr: Expr, domain: string): Signal {
+  switch (expr.type.kind) {
+    case 'sint': return new SintSignal(expr, domain)
+    case 'enum': return new EnumSignal(expr, domain)
+    default: return new UintSignal(expr, domain)
+  }
+}
+
+/** A signal as it is, or a constant as a literal of `type`. Does not compare types. */
+export function lift(v: unknown, type: GroundType, at: Place): Signal {
+  if (v instanceof Signal) return v
+  return wrap(literal(type, constantBits(v, type, at), at), '')
+}
+
+/** The bit pattern of a constant. */
+export function constantBits(v: unknown, type: GroundType, at: Place): bigint {
+  if (typeof v === 'boolean') return fail('RTL2902', 'a JavaScript boolean stands where a signal is wanted', [note(at, 'used here')], 'write a.not(), a.eq(b), a.and(b); for a constant write 0 or 1')
+  if (type.kind === 'enum' && typeof v === 'string') {
+    // Members are named as the user wrote them or as the emitted text has them; both are distinct.
+    const m = type.members.find(x => x.name === v || x.name === snake(v))
+    return m ? m.value : fail('RTL2009', `${typeName(type)} has no member \`${v}\``, [note(at, 'used here')], `it has ${type.members.map(x => x.name).join(', ')}`)
+  }
+  if (type.kind === 'enum' || (typeof v !== 'number' && typeof v !== 'bigint')) {
+    return fail('RTL2011', `${type.kind === 'enum' ? `a member of ${typeName(type)}` : 'a signal or a whole number'} is wanted, not ${describe(v)}`, [note(at, 'used here')], 'look for a misspelt property, or give a value of the right kind')
+  }
+  if (typeof v === 'number' && !Number.isSafeInteger(v)) fail('RTL2006', `${v} is not a whole number below 2^53`, [note(at, 'used here')], 'write it as a bigint: 0x1fn')
+  const n = BigInt(v), w = BigInt(type.width)
+  const low = type.kind === 'sint' ? -(1n << (w - 1n)) : 0n, high = type.kind === 'sint' ? (1n << (w - 1n)) - 1n : (1n << w) - 1n
+  if (n < low || n > high) fail('RTL2002', `${n} does not fit in ${typeName(type)}: ${low} to ${high}`, [note(at, 'used here')], 'widen the value beside it, or correct the number')
+  return n & ((1n << w) - 1n)
+}
+export const describe = (v: unknown): string => (v === null ? 'null' : Array.isArray(v) ? 'an array' : typeof v === 'string' ? `the string '${v}'` : typeof v === 'undefined' ? 'undefined' : typeof v === 'object' ? 'an object' : `a ${typeof v}`)
+
+/** The other operand, of the same type and domain as `a`. */
+function operand(op: string, a: Signal, b: unknown, at: Place): { right: Signal; domain: string } {
+  const right = lift(b, a.type, at)
+  if (!sameType(a.type, right.type)) {
+    const notes = [note(at, 'used here'), note(a.expr.at, `left, \`${show(a.expr)}\``), note(right.expr.at, `right, \`${show(right.expr)}\``)]
+    if (a.type.kind !== right.type.kind || a.width === right.width) fail('RTL2008', `${op}: the left side is ${typeName(a.type)}, the right side ${typeName(right.type)}`, notes, 'say how the bits are to be read: asUint(), asSint() or asEnum(shape)')
+    fail('RTL2001', `${op}: the left side has ${a.width} bits, the right side ${right.width}`, notes, `use truncate or extend on one of them`)
+  }
+  return { right, domain: joinDomains(a.domain, right.domain, at, a.expr, right.expr) }
+}
+function binary(op: BinaryOp, a: Signal, b: unknown): Signal {
+  const at = place(), { right, domain } = operand(op, a, b, at)
+  return wrap({ kind: 'binary', op, type: a.type, left: a.expr, right: right.expr, at }, domain)
+}
+function compare(op: BinaryOp, a: Signal, b: unknown): Signal {
+  const at = place(), { right, domain } = operand(op, a, b, at)
+  return wrap({ kind: 'binary', op, type: bitType, left: a.expr, right: right.expr, at }, domain)
+}
+/** Both sides one bit wider, then the operation: so nothing is lost. */
+function wide(op: 'add' | 'sub', a: Signal, b: unknown): Signal {
+  const at = place(), { right, domain } = operand(`${op}Wide`, a, b, at)
+  const type = { kind: a.type.kind as 'uint' | 'sint', width: a.width + 1 }
+  const grow = (of: Expr): Expr => (of.kind === 'literal' ? literal(type, type.kind === 'sint' && (of.value >> BigInt(a.width - 1)) === 1n ? of.value | (1n << BigInt(a.width)) : of.value, of.at) : { kind: 'extend', type, of, at })
+  return wrap({ kind: 'binary', op, type, left: grow(a.expr), right: grow(right.expr), at }, domain)
+}
+const unary = (op: UnaryOp, a: Signal, type: GroundType): Signal => wrap({ kind: 'unary', op, type, of: a.expr, at: place() }, a.domain)
+const cast = (a: Signal, type: UintType | SintType | EnumType): Signal => (sameType(a.type, type) ? a : wrap({ kind: 'cast', type, of: a.expr, at: place() }, a.domain))
+function shift(op: 'shl' | 'shr', a: Signal, n: unknown): Signal {
+  const at = place(), by = amount(n, at)
+  return wrap({ kind: 'binary', op, type: a.type, left: a.expr, right: by.expr, at }, joinDomains(a.domain, by.domain, at, a.expr, by.expr))
+}
+/** An unsigned number of bits or elements: a uint of any width, or a constant in as few bits as it needs. */
+export function amount(n: unknown, at: Place): Signal {
+  if (n instanceof UintSignal) return n
+  if (n instanceof Signal) return fail('RTL2008', `an amount, index or address is a uint, not ${typeName(n.type)}`, [note(at, 'used here'), note(n.expr.at, `\`${show(n.expr)}\``)], 'use asUint()')
+  const width = typeof n === 'number' && Number.isSafeInteger(n) && n >= 0 ? indexBits(n + 1) : 53
+  return lift(n, uintType(width), at)
+}
+function oneOf(a: Signal, values: readonly unknown[]): Signal {
+  const tests = values.map(v => compare('eq', a, v))
+  return tests.length === 0 ? wrap(literal(bitType, 0n, place()), '') : tests.reduce((x, y) => binary('or', x, y))
+}
+function checkWidth(width: number, at: Place): void {
+  if (!Number.isInteger(width) || width < 1) fail('RTL1001', `a width is a whole number from 1 up, not ${describe(width)} ${String(width)}`, [note(at, 'used here')], 'give a whole number from 1 up')
+}
+export function slice(a: Signal, low: number, width: number): Signal {
+  const at = place()
+  checkWidth(width, at)
+  if (!Number.isInteger(low) || low < 0 || low + width > a.width) {
+    fail('RTL2007', `bits ${low} to ${low + width - 1} of \`${show(a.expr)}\`, which has ${a.width} bits`, [note(at, 'taken here'), note(a.expr.at, 'the value')], `take bits inside 0 to ${a.width - 1}`)
+  }
+  return low === 0 && width === a.width && a.type.kind === 'uint' ? a : wrap({ kind: 'slice', type: uintType(width), of: a.expr, low, at }, a.domain)
+}
+function truncated(a: Signal, width: number): Signal {
+  if (width > a.width) fail('RTL2004', `truncate(${width}) of \`${show(a.expr)}\`, which has only ${a.width} bits`, [note(place(), 'truncated here'), note(a.expr.at, 'the value')], `use extend(${width})`)
+  return slice(a, 0, width)
+}

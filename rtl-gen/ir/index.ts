@@ -1,0 +1,11 @@
+// Owns: the one door to the IR.
+export * from './place.ts'
+export * from './type.ts'
+export * from './expr.ts'
+export * from './statement.ts'
+export * from './module.ts'
+export * from './visit.ts'
+export * from './layout.ts'
+export * from './scope.ts'
+export * from './print.ts'
+export * from './validate.ts'

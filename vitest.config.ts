@@ -1,0 +1,15 @@
+// Owns: how vitest runs: which files, how long a test may take on a slow machine, what never counts as a test.
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    // Tests never depend on wall time; this only ends one that hangs.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    // Two cores are the reference machine, and some tests start compilers: more files at once only make them wait for each other.
+    maxWorkers: 2,
+    // A count that hides a forgotten `.only` would be a lie.
+    allowOnly: false,
+  },
+})
