@@ -1,7 +1,7 @@
 // Owns: what the linter wants: rules that find faults, the one way that imports flow, and the shape of the text.
 import stylistic from '@stylistic/eslint-plugin'
-import { existsSync } from 'node:fs'
 import tseslint from 'typescript-eslint'
+import rtlGen from './rtl-gen/lint/eslint-plugin.js'
 
 /** What a room must not import, as patterns over the import specifier. Everything that is not said here is allowed. */
 const oneWay = {
@@ -26,9 +26,6 @@ const noImport = (folder, patterns, message) => ({
   rules: { 'no-restricted-imports': ['error', { patterns: [{ group: patterns, message }] }] },
 })
 const why = 'imports flow one way: fpga, rocket-config, sim-harness -> coprocessor -> rtl-gen, and inside rtl-gen dsl -> ir <- passes <- backends, sim'
-
-/** The rule that finds JavaScript's truth tests on signals, which no run can trap. It is rtl-gen's own. */
-const signalRule = existsSync(new URL('./rtl-gen/lint/eslint-plugin.js', import.meta.url)) ? (await import('./rtl-gen/lint/eslint-plugin.js')).default : undefined
 
 export default tseslint.config(
   { ignores: ['**/node_modules/**', 'dist/**', 'build/**', '.cache/**', 'coverage/**'] },
@@ -74,5 +71,6 @@ export default tseslint.config(
     files: ['rtl-gen/**/*.ts', 'coprocessor/**/*.ts', 'sim-harness/**/*.ts'],
     rules: { 'no-console': 'error', 'no-restricted-properties': ['error', { object: 'process', property: 'exit', message: 'only cli ends the process' }] },
   },
-  ...(signalRule ? [{ files: ['coprocessor/**/*.ts', 'examples/**/*.ts'], plugins: { 'rtl-gen': signalRule }, rules: { 'rtl-gen/no-signal-truthiness': 'error' } }] : []),
+  // JavaScript's tests of a signal, which no run can trap.
+  { files: ['coprocessor/**/*.ts', 'rtl-gen/lib/**/*.ts', 'examples/**/*.ts'], plugins: { 'rtl-gen': rtlGen }, rules: { 'rtl-gen/no-signal-truthiness': 'error' } },
 )

@@ -79,12 +79,12 @@ export class HarnessError extends Error {
   }
 }
 
-/** The simulator's process is gone; `lastCycle` was complete before. */
+/** The simulator's process is gone; `completeCycles` were complete before. */
 export class EngineFailure extends HarnessError {
-  readonly lastCycle: number
-  constructor(message: string, lastCycle: number) {
+  readonly completeCycles: number
+  constructor(message: string, completeCycles: number) {
     super('SIM1003', message, 'look at the last cycles of a trace of the same run on the wasm engine')
     this.name = 'EngineFailure'
-    this.lastCycle = lastCycle
+    this.completeCycles = completeCycles
   }
 }

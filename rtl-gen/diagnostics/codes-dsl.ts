@@ -5,7 +5,7 @@ export const dslCodes = {
   RTL1001: {
     title: 'a width or a length is a whole number from 1 up',
     text: 'A shape was declared with a width, length or depth that is not a whole number from 1 up. Hardware has no signals without bits.',
-    example: "uint(0)   // wrong\nuint(1)   // right, and so is `bit`",
+    example: 'uint(0)   // wrong\nuint(1)   // right, and so is `bit`',
   },
   RTL1002: {
     title: 'an enumeration cannot be made of these members',
@@ -20,7 +20,7 @@ export const dslCodes = {
   RTL1004: {
     title: 'a constant does not have the shape that was declared',
     text: "The reset value of a register, or a word of a memory, must be a constant of the declared shape: a whole number that fits, a member of the enumeration, an object with every field, an array with every element. 'none' declares a register without reset, so an enumeration whose register resets to a member named `none` is ambiguous.",
-    example: "register(uint(4), 16)   // wrong: 16 needs 5 bits\nregister(uint(4), 15)   // right",
+    example: 'register(uint(4), 16)   // wrong: 16 needs 5 bits\nregister(uint(4), 15)   // right',
   },
   RTL1005: {
     title: 'a memory cannot be made like this',
@@ -94,7 +94,7 @@ export const dslCodes = {
   },
   RTL2900: {
     title: 'a JavaScript operator was used on a signal',
-    text: 'Operators of JavaScript run once, while the design is built; a signal has a value only when the hardware runs. `if (a)`, `a ? b : c`, `a && b`, `!a` and `a === b` cannot be caught while the design is built: the lint rule `no-js-on-signals` finds them.',
+    text: 'Operators of JavaScript run once, while the design is built; a signal has a value only when the hardware runs. `if (a)`, `a ? b : c`, `a && b`, `!a` and `a === b` cannot be caught while the design is built: the lint rule `no-signal-truthiness` finds them.',
     example: '`a < b`     // wrong\na.lt(b)     // right',
   },
   RTL2901: {

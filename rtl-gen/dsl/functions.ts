@@ -1,35 +1,40 @@
 // Owns: the free functions of the language: constants, choices, concatenation, names.
 import type { Expr } from '../ir/expr.ts'
+import type { Place } from '../ir/place.ts'
+import { isGround } from '../ir/type.ts'
 import { fail, note } from './fail.ts'
 import { checkName } from './names.ts'
 import { place } from './place.ts'
-import { uint } from './shape.ts'
+import { typeOf, uint } from './shape.ts'
 import type { AnyShape, Shape } from './shape.ts'
-import { bitType, describe, joinDomains, lift, literal, sameType, Signal, slice, typeName, UintSignal, uintType, wrap } from './signal.ts'
+import { bitType, constantBits, describe, joinDomains, lift, literal, sameType, Signal, slice, typeName, UintSignal, uintType, wrap } from './signal.ts'
 import type { NamedRef } from './signal.ts'
 import { constantTree } from './constant.ts'
 import { show } from './show.ts'
 import { BundleValue, isTree, leafAt, leafPaths, sameShape, splitTree, StreamValue, treeName, VecValue } from './tree.ts'
 import type { Tree } from './tree.ts'
-import type { ConstantOf, Enum, Fields, Hardware, Known, Sint, Uint, Value } from './value.ts'
+import type { ConstantOf, Enum, Hardware, Known, Sint, Uint, Value } from './value.ts'
 
 /** A constant: `lit(8, 0xff)` is unsigned and 8 bits wide; `lit(state, 'idle')`, `lit(sint(4), -1)`, `lit(MemReq, {...})` have that shape. */
 export function lit<const W extends number>(width: W, value: number | bigint): Uint<Known<W>, any>
 export function lit<S extends Shape>(shape: S, value: ConstantOf<S>): Value<S, any>
 export function lit(what: number | Shape, value: unknown): unknown {
   const at = place()
-  return constantTree(typeof what === 'number' ? uint(what) : what, value, at, 'the constant')
+  const shape = typeof what === 'number' ? uint(what) : what, type = typeOf(shape)
+  return isGround(type) ? wrap(literal(type, constantBits(value, type, at), at), '') : constantTree(shape, value, at, 'the constant')
 }
 
 /** What may stand beside a value of the same kind. */
 export type Like<A> = A extends Uint<any, any> | Sint<any, any> ? A | number | bigint : A extends Enum<infer K, any> ? A | K : A
 
-/** `a` where the condition holds, `b` elsewhere. `a` says what it is; `b` may be a bare number or member. Bundles are chosen field by field. */
-export function mux<A extends Hardware>(condition: Uint<1, any>, a: A, b: Like<NoInfer<A>>): A {
+/** `a` where the condition holds, `b` elsewhere. One of them may be a bare number or member, which takes the type of the other. Bundles are chosen field by field. */
+export function mux<B extends Hardware>(condition: Uint<1, any>, a: number | bigint | string, b: B): B
+export function mux<A extends Hardware>(condition: Uint<1, any>, a: A, b: Like<NoInfer<A>>): A
+export function mux(condition: unknown, a: unknown, b: unknown): unknown {
   const at = place(), c = conditionOf(condition)
-  return choose(c, a as unknown as Tree, b, at) as unknown as A
+  return choose(c, b instanceof Signal && !isTree(a) ? lift(a, b.type, at) : a as Tree, b, at)
 }
-function choose(c: Signal, a: Tree, b: unknown, at: ReturnType<typeof place>): Tree {
+function choose(c: Signal, a: Tree, b: unknown, at: Place): Tree {
   if (!(a instanceof Signal)) {
     if (!isTree(a)) return fail('RTL2011', `mux chooses between values, not ${describe(a)}`, [note(at, 'used here')], 'give a sized value first: lit(width, number)')
     const shape = a instanceof BundleValue ? BundleValue.shapeOf(a) : VecValue.shapeOf(a)
@@ -59,7 +64,7 @@ export function cat<D extends string = 'clk'>(...highFirst: (Uint<any, D> | Sint
   const at = place()
   return join(highFirst as unknown[], at) as never
 }
-function join(parts: readonly unknown[], at: ReturnType<typeof place>): Signal {
+function join(parts: readonly unknown[], at: Place): Signal {
   const signals = parts.map(p => (p instanceof Signal ? p : fail('RTL2011', `cat takes signals, not ${describe(p)}`, [note(at, 'used here')], 'give a constant a width: lit(width, number)')))
   if (signals.length === 0) fail('RTL2011', 'cat of nothing has no bits', [note(at, 'used here')], 'give at least one part')
   if (signals.length === 1) return signals[0] instanceof UintSignal ? signals[0] : signals[0]!.asUint()
@@ -92,32 +97,38 @@ function fold(op: 'and' | 'or', none: bigint, conditions: readonly unknown[]): n
  * Bundles and nested objects are named part by part (`seg_base`). A named value that nothing uses is left out.
  */
 export function named<T extends object>(values: T): T {
-  return nameAll(values as Record<string, unknown>, '', place()) as T
+  const at = place()
+  let order = 0
+  const leaf = (s: Signal, name: string): Signal => {
+    const ref: NamedRef = { kind: 'ref', name, type: s.type, at, shown: name, local: s.expr, order: order++ }
+    return wrap(ref, s.domain)
+  }
+  return nameAll(values as Record<string, unknown>, '', at, leaf) as T
 }
-function nameAll(values: Record<string, unknown>, prefix: string, at: ReturnType<typeof place>): Record<string, unknown> {
+type NameLeaf = (s: Signal, name: string) => Signal
+function nameAll(values: Record<string, unknown>, prefix: string, at: Place, leaf: NameLeaf): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).map(([k, v]) => {
     checkName(k, 'a value', at)
-    return [k, nameOne(v, prefix + k, at)]
+    return [k, nameOne(v, prefix + k, at, leaf)]
   }))
 }
-function nameOne(v: unknown, name: string, at: ReturnType<typeof place>): unknown {
-  const leaf = (s: Signal, n: string): Signal => wrap({ kind: 'ref', name: n, type: s.type, at, shown: n, local: s.expr } as NamedRef as Expr, s.domain)
+function nameOne(v: unknown, name: string, at: Place, leaf: NameLeaf): unknown {
   if (v instanceof Signal) return leaf(v, name)
   if (v instanceof BundleValue || v instanceof VecValue) {
     const shape = v instanceof BundleValue ? BundleValue.shapeOf(v) : VecValue.shapeOf(v)
     return splitTree(shape, path => leaf(leafAt(v, path) as Signal, [name, ...path].join('_')), v instanceof VecValue ? v.domain : '')
   }
   if (v instanceof StreamValue) return v
-  if (typeof v === 'object' && v !== null && !Array.isArray(v)) return nameAll(v as Record<string, unknown>, `${name}_`, at)
+  if (typeof v === 'object' && v !== null && !Array.isArray(v)) return nameAll(v as Record<string, unknown>, `${name}_`, at, leaf)
   return fail('RTL2011', `\`${name}\` names a value, not ${describe(v)}`, [note(at, 'named here')], 'give a signal, a bundle, or an object of these')
 }
 
 /** All bits of a value, the first field (or element) in the highest bits. */
-export function pack<D extends string>(value: Uint<any, D> | Sint<any, D> | Enum<any, D> | Fields<any, D>): Uint<any, D> {
+export function pack(value: Hardware): Uint<any, any> {
   const at = place()
   return packTree(value as unknown as Tree, at) as never
 }
-export function packTree(t: Tree, at: ReturnType<typeof place>): Signal {
+export function packTree(t: Tree, at: Place): Signal {
   if (t instanceof Signal) return t instanceof UintSignal ? t : t.asUint()
   const shape = t instanceof BundleValue ? BundleValue.shapeOf(t) : VecValue.shapeOf(t)
   return join(leafPaths(shape).map(l => leafAt(t, l.path)), at)

@@ -45,7 +45,7 @@ export interface Verbs<P extends Decls> {
   cover(label: string, condition: Uint<1, any>): Statement<P>
 }
 
-export type ModuleBody<P extends Decls> = (x: Read<P>, verbs: Verbs<P>) => readonly [Assign<P>, ...Statement<P>[]]
+export type ModuleBody<P extends Decls> = (x: Read<P>, verbs: Verbs<P>) => readonly [Assign<P>, ...(Changes<P> | Statement<P>)[]]
 /** `doc`: lines of the header comment in the emitted text. */
 export interface ModuleOptions { readonly doc?: string | readonly string[] }
 /** A module: data and a function; nothing is built before `elaborate`. */

@@ -11,7 +11,8 @@ import { show } from './show.ts'
 
 /** A reference while a design is built: to a declaration of the module that `owner` stands for, or (with `local`) to a named value. */
 export interface OwnedRef extends Ref { readonly shown: string; readonly owner: object }
-export interface NamedRef extends Ref { readonly shown: string; readonly local: Expr }
+/** `order`: its number within the call of `named`. */
+export interface NamedRef extends Ref { readonly shown: string; readonly local: Expr; readonly order: number }
 
 export const uintType = (width: number): UintType => ({ kind: 'uint', width })
 export const bitType = uintType(1)

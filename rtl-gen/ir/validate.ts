@@ -243,7 +243,7 @@ function checkExpr(e: Expr, scope: Scope, report: Report): void {
       return
     case 'dynamic-slice':
       wantsUint(e.low, 'the place of a slice', report)
-      if (ground(e.of) && e.type.width > widthOf(e.of.type)) report('width', `${e.type.width} bits of ${showType(e.of.type)}`, e.at)
+      ground(e.of)
       return
     case 'cat':
       if (e.parts.map(ground).every(Boolean)) is({ kind: 'uint', width: e.parts.reduce((n, p) => n + widthOf(p.type), 0) })

@@ -62,10 +62,10 @@ export function extend(of: Expr, type: UintType | SintType, at: Place = of.at): 
   return { kind: 'extend', of, type, at }
 }
 
-/** Highest first; neighbours that are literals join, nested cats become one. */
+/** Highest first; neighbours that are literals join. */
 export function cat(parts: readonly Expr[], at: Place): Expr {
   const flat: Expr[] = []
-  for (const part of parts.flatMap(p => (p.kind === 'cat' ? p.parts : [p]))) {
+  for (const part of parts) {
     const last = flat.at(-1)
     if (last?.kind === 'literal' && part.kind === 'literal') {
       const width = widthOf(last.type) + widthOf(part.type)

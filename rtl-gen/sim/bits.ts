@@ -149,7 +149,7 @@ export function clampBits(g: Graph, x: Bits, limit: number): NodeId {
   const fits = x.width < 32 && 2 ** x.width - 1 <= limit
   if (fits) return low
   const clamped = g.select(g.binary(op.lt, low, g.const32(limit)), low, g.const32(limit))
-  if (x.width <= 32) return clamped
-  return g.select(anyBit(g, sliceBits(g, x, 32, x.width - 32)), g.const32(limit), clamped)
+  const result = x.width <= 32 ? clamped : g.select(anyBit(g, sliceBits(g, x, 32, x.width - 32)), g.const32(limit), clamped)
+  return g.limitBound(result, 32 - Math.clz32(limit))
 }
 

@@ -95,6 +95,12 @@ export class Graph {
     return this.long[n] ? this.narrow(this.node(op.popcount, n, -1, -1, 0, 0, 7, true)) : this.node(op.popcount, n, -1, -1, 0, 0, 6, false)
   }
 
+  /** Notes that a node is below 2^bound for a reason that the graph does not see. */
+  limitBound(n: NodeId, bound: number): NodeId {
+    if (bound < this.bound[n]!) this.bound[n] = bound
+    return n
+  }
+
   /** Keeps the low `width` bits. */
   mask(n: NodeId, width: number): NodeId {
     if (this.bound[n]! <= width) return n

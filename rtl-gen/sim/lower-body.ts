@@ -68,14 +68,12 @@ export function collectRules(ctx: Lowering, scope: Scope, body: readonly Stateme
 function collectSet(ctx: Lowering, scope: Scope, s: SetStatement, put: (key: Key, rule: Rule) => void): void {
   const signal = findSignal(scope, s.target.name, s.target.instance)!, slice = sliceOf(s.target)
   if (signal.storage === 'array') {
-    const whole = s.target.path.filter(p => p.kind !== 'slice').map((p): ReadStep | { expr: Expr } => {
-      if (p.kind === 'field') return { field: p.field }
-      return p.index.kind === 'literal' ? { index: Number(p.index.value) } : { expr: p.index }
-    })
+    const start = s.target.path.filter(p => p.kind !== 'slice')
     for (const part of slice ? [{ suffix: '', type: s.target.type }] : groundParts(s.target.type)) {
-      const steps = [...whole, ...suffixSteps(part.suffix)]
-      const { array } = arrayOf(signal, steps.map(x => 'expr' in x ? { index: 0 } : x))
-      const indices = steps.flatMap(x => 'expr' in x ? [x.expr] : 'index' in x ? [x.index as number] : [])
+      const rest = suffixSteps(part.suffix)
+      const { array, indices: last } = arrayOf(signal, [...start.map((p): ReadStep => p.kind === 'field' ? p : { index: 0 }), ...rest])
+      const first = start.flatMap(p => p.kind === 'index' ? [p.index] : [])
+      const indices = [...first, ...last.slice(first.length).map(Number)]
       put(signal, { kind: 'write', array, indices, low: slice?.low ?? 0, value: () => lowerPart(ctx, scope, s.value, part.suffix, 0, widthOf(part.type)) })
     }
     return

@@ -97,3 +97,21 @@ export function constantPart(constant: Constant | null, suffix: string): bigint 
   for (const step of suffix.match(/[^.[\]]+/g) ?? []) c = c === null || c === undefined || typeof c === 'bigint' ? undefined : (c as Record<string, unknown>)[step]
   return typeof c === 'bigint' ? c : 0n
 }
+
+/** Where the ground parts of a type stand in a packed word, lowest first: the first field is highest (as in a concatenation), element 0 of a vector lowest. */
+export function packedParts(type: Type): { suffix: string; low: number; width: number }[] {
+  let low = 0
+  return packedOrder(type, '').map(p => {
+    const part = { suffix: p.suffix, low, width: p.width }
+    low += p.width
+    return part
+  })
+}
+
+function packedOrder(type: Type, suffix: string): { suffix: string; width: number }[] {
+  switch (type.kind) {
+    case 'uint': case 'sint': case 'enum': return [{ suffix, width: type.width }]
+    case 'bundle': return type.fields.toReversed().flatMap(f => packedOrder(f.type, `${suffix}.${f.name}`))
+    case 'vec': return Array.from({ length: type.length }, (_, i) => packedOrder(type.of, `${suffix}[${i}]`)).flat()
+  }
+}

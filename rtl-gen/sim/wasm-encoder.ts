@@ -82,9 +82,18 @@ export class Bytes {
 /** The code of one function: instructions and typed locals. */
 export class FunctionCode {
   readonly code = new Bytes()
+  readonly name: string
+  readonly parameters: number
+  readonly exported: boolean
+  readonly result: boolean
   private readonly locals: ('i32' | 'i64')[] = []
 
-  constructor(readonly name: string, readonly parameters: number, readonly exported: boolean, readonly result: boolean) {}
+  constructor(name: string, parameters: number, exported: boolean, result: boolean) {
+    this.name = name
+    this.parameters = parameters
+    this.exported = exported
+    this.result = result
+  }
 
   /** A new local; numbered after the parameters. */
   local(type: 'i32' | 'i64'): number { return this.parameters + this.locals.push(type) - 1 }

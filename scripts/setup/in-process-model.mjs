@@ -3,13 +3,16 @@
 /** 0 when both are there; 3 when one cannot be had from here. */
 export const model = async ({ say }) => {
   await import('ts-blank-space/register')
-  const { ensureEngine, ensureModel } = await import('./model.ts')
+  const { ensureEngine, ensureModel } = await import('../../sim-harness/bridge/setup/install.ts')
+  // What is here already needs no words.
+  const log = (text) => { if (!text.endsWith(': here')) say(text) }
   try {
-    await ensureEngine({ say })
-    await ensureModel({ say })
+    await ensureEngine(log)
+    await ensureModel(log)
     return 0
   } catch (failure) {
-    say(`${failure.message}${failure.help ? `\n  help: ${failure.help}` : ''}`)
-    return 3
+    if (failure.exitCode === undefined) throw failure
+    say(`${failure.message}\n  help: ${failure.help}`)
+    return failure.exitCode
   }
 }

@@ -6,6 +6,7 @@ export const bridgeErrors = {
   BRG1002: { exitCode: 2, title: 'a file of the Oracle that cannot be read', explain: 'The file that stands behind the colon of --oracle is not there, is a folder, or may not be read.' },
   BRG1003: { exitCode: 2, title: 'a bad line in an Oracle script', explain: 'A script holds one JSON object a line, one answer a query. Keys that are not known, an answer given twice, and `chunks` that do not sum to the answer are errors, so that a slip of the pen is not a strange answer later.' },
   BRG1004: { exitCode: 2, title: 'a session number out of range', explain: 'The host opens a session with a number from 1 to 65535.' },
+  BRG1005: { exitCode: 2, title: 'a model file that cannot be used', explain: 'gguf:FILE wants a GGUF file with a byte-level vocabulary (tokenizer model gpt2) that has the ChatML tokens <|im_start|> and <|im_end|>: marks and the yield symbol become those tokens.' },
   BRG2001: { exitCode: 3, title: 'the engine of the in-process model is missing', explain: 'The engine (node-llama-cpp) is no dependency of the package: the set-up installs it into a folder of its own from a lock file.' },
   BRG2002: { exitCode: 3, title: 'the model is missing', explain: 'The small model lies in the cache folder. The set-up downloads it once and checks it.' },
   BRG2003: { exitCode: 3, title: 'the model or its engine is damaged', explain: 'The file is not the one that was meant: its size, its SHA-256 sum or its first four bytes (GGUF) differ, or the engine does not load it.' },

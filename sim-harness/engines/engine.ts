@@ -22,7 +22,7 @@ export interface Row { readonly cycles: number; readonly frame: Uint32Array }
 /**
  * A cycle is: the inputs are set, everything settles, the outputs are sampled, then the clock rises. After `open` the design was in
  * reset for one cycle with all inputs 0, and cycle 0 comes next. Calls must not overlap. An engine that died rejects every call with
- * an EngineFailure that names the last cycle known.
+ * an EngineFailure that names the cycles that were complete.
  */
 export interface Engine {
   readonly name: string

@@ -4,7 +4,10 @@ import { leavesOf } from '../../rtl-gen/ir/layout.ts'
 
 /** A port, or a leaf of a port that is a bundle or a vector. `word` is its first word in the frame of its direction, `words` how many; bits past `width` are zero. */
 export interface PortField {
+  /** As in emitted text: the parts of a path joined by `_`. */
   readonly name: string
+  /** As rtl-gen's simulator names it: `port`, `port.field`, `port[0]`. */
+  readonly path: string
   readonly direction: 'input' | 'output'
   readonly width: number
   readonly word: number
@@ -30,7 +33,7 @@ export function layoutOf(design: Design): PortLayout {
   const domain = top.domains[0]
   if (!domain || top.domains.length !== 1) throw new RangeError(`${design.top} has ${top.domains.length} clocks, an engine drives one`)
   const leaves = top.ports.flatMap((p) => leavesOf(p.type).map((leaf) =>
-    ({ name: [p.name, ...leaf.path].join('_'), width: leaf.type.width, direction: p.direction })))
+    ({ name: [p.name, ...leaf.path].join('_'), path: p.name + leaf.path.map((s) => typeof s === 'number' ? `[${s}]` : `.${s}`).join(''), width: leaf.type.width, direction: p.direction })))
   const inputs = place(leaves.filter((l) => l.direction === 'input'))
   const outputs = place(leaves.filter((l) => l.direction === 'output'))
   return {
@@ -72,12 +75,12 @@ export function payloadsOf(layout: PortLayout): ReadonlyMap<PortField, PortField
     const end = valid.name.endsWith('_tvalid') ? '_tvalid' : '_valid'
     if (!valid.name.endsWith(end) || valid.width !== 1) continue
     const stream = valid.name.slice(0, -end.length + 1)
-    for (const f of layout.outputs) if (f !== valid && f.name.startsWith(stream)) found.set(f, valid)
+    for (const f of layout.outputs) if (f.name.startsWith(stream) && !/_t?(valid|ready)$/.test(f.name)) found.set(f, valid)
   }
   return found
 }
 
-function place(leaves: readonly { name: string; width: number; direction: 'input' | 'output' }[]): PortField[] {
+function place(leaves: readonly Omit<PortField, 'word' | 'words'>[]): PortField[] {
   let word = 0
   return leaves.map((leaf) => {
     const words = Math.ceil(leaf.width / 32)

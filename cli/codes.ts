@@ -1,0 +1,92 @@
+// Owns: the codes of the command line's own failures: the exit code of each, and what `explain` says about it.
+
+export interface CliCodeEntry { readonly exit: number; readonly title: string; readonly text: string; readonly example: string }
+
+/** CLI2xxx wrong use or bad input, CLI3xxx something missing here, CLI7xxx a fault of ours. */
+export const cliCodes = {
+  CLI1301: {
+    exit: 130,
+    title: 'stopped by Ctrl-C or a signal',
+    text: 'The command was ended from outside. Processes that it had started are ended, temporary files removed, and files that were to be written are as they were before.',
+    example: 'archnights run ...   # then Ctrl-C',
+  },
+  CLI2001: {
+    exit: 2,
+    title: 'wrong use of a command',
+    text: 'There is no such command or option, an option lacks its value, or a required one was not given. Every command shows its options with --help.',
+    example: 'archnights emit --ouput rtl   # wrong\narchnights emit --out rtl     # right',
+  },
+  CLI2002: {
+    exit: 2,
+    title: 'this is not built yet',
+    text: 'The value belongs to the contract of this command, but this version does not have it. The message names what is there.',
+    example: 'archnights emit --out rtl --profile compact   # not yet\narchnights emit --out rtl --profile wide      # there',
+  },
+  CLI2003: {
+    exit: 2,
+    title: 'no such generator parameter',
+    text: '--set takes name=value, once for each parameter. `archnights emit --help` lists the parameters with their ranges and defaults.',
+    example: 'archnights emit --out rtl --set slot=4    # wrong\narchnights emit --out rtl --set slots=4   # right',
+  },
+  CLI2004: {
+    exit: 2,
+    title: 'a generator parameter cannot have this value',
+    text: 'Values are decimal or hexadecimal (0x...), lists are separated by commas. The value must be in the range of the parameter, and the parameters must fit together.',
+    example: 'archnights emit --out rtl --set recordMarks=0xf8,0xf9        # wrong: three marks\narchnights emit --out rtl --set recordMarks=0xf8,0xf9,0xfa   # right',
+  },
+  CLI2005: {
+    exit: 2,
+    title: 'a file cannot be read',
+    text: 'A file that was named is not there, is a folder, or may not be read.',
+    example: 'archnights run --history no-such-file --oracle smollm2',
+  },
+  CLI2006: {
+    exit: 2,
+    title: 'a file or folder cannot be written',
+    text: 'The place is not a folder, may not be written, or the disk is full. Nothing is half-written: results are made under a temporary name and renamed when they are complete.',
+    example: 'archnights emit --out /proc/rtl',
+  },
+  CLI2007: {
+    exit: 2,
+    title: 'no such diagnostic code',
+    text: 'Codes are printed with every diagnostic: RTL and four digits for the language and its checks, SIM for the harness, BRG for Oracles, CLI for the commands.',
+    example: 'archnights explain RTL2003',
+  },
+  CLI2008: {
+    exit: 2,
+    title: 'an option has a value that it cannot have',
+    text: 'Numbers are whole and not negative; names are among those that the message gives.',
+    example: 'archnights run --budget -1     # wrong\narchnights run --budget 1000   # right; 0 is no budget',
+  },
+  CLI2009: {
+    exit: 2,
+    title: 'two options that cannot be together',
+    text: 'The two want the same thing: a person who answers types on the standard input, so the history cannot come from there too, and standard input can be read once.',
+    example: 'archnights run --history - --oracle human          # wrong\narchnights run --history task.txt --oracle human   # right',
+  },
+  CLI3001: {
+    exit: 3,
+    title: 'the npm packages of this checkout are not installed',
+    text: 'A fresh clone has no packages. `npm run setup` installs what package-lock.json says; `npm start` and `npm test` do it too.',
+    example: 'npm run setup',
+  },
+  CLI3002: {
+    exit: 3,
+    title: 'something that `npm start` needs is missing',
+    text: '`doctor` found that a tool or file is not here without which the first command of the README cannot run. Its table says which, and how to get it.',
+    example: 'archnights doctor',
+  },
+  CLI4001: {
+    exit: 4,
+    title: 'the Oracle or the link failed',
+    text: 'A turn ended with the trap cause `link`: the Oracle died, broke the rules, or did not answer before the watchdog. What the answer had brought until then was rolled back; the history is as it was before the query.',
+    example: 'archnights run --history task.txt --oracle script:answers.jsonl   # with fewer answers than queries',
+  },
+  CLI7001: {
+    exit: 70,
+    title: 'a fault of ours',
+    text: 'The program met something that it does not understand. With ARCHNIGHTS_DEBUG=1 it prints the details that a report needs.',
+    example: 'ARCHNIGHTS_DEBUG=1 archnights run ...',
+  },
+} as const satisfies Record<string, CliCodeEntry>
+export type CliCode = keyof typeof cliCodes

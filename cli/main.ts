@@ -1,0 +1,77 @@
+// Owns: the command `archnights`: its commands, and how each end of one becomes an exit code and words.
+import { Command, CommanderError } from 'commander'
+import { doctorCommand } from './doctor.ts'
+import { emitCommand } from './emit.ts'
+import { explainCommand } from './explain.ts'
+import { CliError, failureOf } from './failure.ts'
+import { output, type Output } from './output.ts'
+import { runCommand } from './run.ts'
+import { setupCommand } from './setup.ts'
+import { catchSignals, stopped } from './stop.ts'
+import { version } from './version.ts'
+
+/** What a command gets. */
+export interface Context {
+  readonly output: Output
+  /** Fires on Ctrl-C. */
+  readonly signal: AbortSignal
+  /** The exit code of a command that has printed its result and yet did not go well. */
+  exitWith(code: number): void
+}
+
+const commands = { emit: emitCommand, run: runCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
+const names = Object.keys(commands).join(', ')
+/** Commands of the contract that this version does not have. */
+const later = ['fuzz', 'view', 'prove', 'rocket', 'fpga', 'report', 'sweep']
+
+function program(context: Context): Command {
+  const root = new Command('archnights')
+    .description('The Oracle unit: emits its Verilog, runs it with a language model, explains diagnostics.')
+    .version(version(), '--version', 'print the version')
+    .helpCommand(false)
+  for (const command of Object.values(commands)) root.addCommand(command(context))
+  // What is wrong is said by `main`, once, in one form.
+  for (const command of [root, ...root.commands]) command.exitOverride().configureOutput({ writeErr: () => undefined, outputError: () => undefined })
+  return root
+}
+
+/** commander's words, as ours. */
+function usage(error: CommanderError, args: readonly string[]): CliError {
+  const name = args.find((a) => !a.startsWith('-'))
+  const help = `see \`archnights ${name !== undefined && name in commands ? `${name} ` : ''}--help\``
+  if (error.code === 'commander.unknownCommand' && name !== undefined && later.includes(name)) return new CliError('CLI2002', `the command \`${name}\` is not built yet; there are ${names}`, help)
+  if (error.code === 'commander.help') return new CliError('CLI2001', `no command was given; there are ${names}`, help)
+  return new CliError('CLI2001', error.message.replace(/^error: /, '').replaceAll('\n', ' '), help)
+}
+
+/** Who closed the pipe has seen enough; a full disk is told. */
+function onOutputError(error: NodeJS.ErrnoException): void {
+  if (error.code === 'EPIPE') process.exit(0)
+  process.stderr.write(`error CLI2006: the output cannot be written: ${error.code ?? error.message}\n  help: free some space, or send it elsewhere\n`)
+  process.exit(2)
+}
+
+const harmless = ['commander.helpDisplayed', 'commander.version']
+
+/** Runs the command line `args` (without node and program) and resolves to its exit code. Never throws. */
+export async function main(args: readonly string[]): Promise<number> {
+  const out = output(args.includes('--json'))
+  const stop = catchSignals()
+  let code = 0
+  process.stdout.on('error', onOutputError)
+  try {
+    await program({ output: out, signal: stop.signal, exitWith: (c) => { code = c } }).parseAsync(args, { from: 'user' })
+    if (stop.signal.aborted) throw stopped()
+  } catch (error) {
+    if (error instanceof CommanderError && harmless.includes(error.code)) return 0
+    // What breaks while everything is being taken down is only the noise of the stop.
+    const cause = stop.signal.aborted ? stopped() : error instanceof CommanderError ? usage(error, args) : error
+    const failure = failureOf(cause, (process.env['ARCHNIGHTS_DEBUG'] ?? '') !== '')
+    out.fail(failure)
+    code = failure.exit
+  } finally {
+    stop.release()
+    process.stdout.off('error', onOutputError)
+  }
+  return code
+}

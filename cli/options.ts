@@ -1,0 +1,27 @@
+// Owns: the values that options take: names among what is there, whole numbers, lists.
+import { CliError } from './failure.ts'
+
+/** For options that may be given several times. */
+export const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, value]
+
+/**
+ * The value, if it is there. `later`: values of the contract that are not built yet.
+ * @throws CliError CLI2002 for one of those, CLI2008 for any other
+ */
+export function oneOf<T extends string>(option: string, value: string, there: readonly T[], later: readonly string[] = []): T {
+  const found = there.find((t) => t === value)
+  if (found !== undefined) return found
+  const names = there.join(', ')
+  if (later.includes(value)) throw new CliError('CLI2002', `${option} ${value} is not built yet`, `there is ${names}`)
+  throw new CliError('CLI2008', `${option} cannot be \`${value}\``, `there is ${names}`)
+}
+
+/** A whole number from `low` to `high`. @throws CliError CLI2008 */
+export function wholeNumber(option: string, text: string, low: bigint, high: bigint): bigint {
+  const value = /^\d+$|^0[xX][0-9a-fA-F]+$/.test(text) ? BigInt(text) : undefined
+  if (value !== undefined && value >= low && value <= high) return value
+  throw new CliError('CLI2008', `${option} cannot be \`${text}\``, `give a whole number from ${low} to ${high}`)
+}
+
+/** An option of the contract that is not built yet. */
+export const notBuilt = (option: string, there: string): CliError => new CliError('CLI2002', `${option} is not built yet`, `there is ${there}`)

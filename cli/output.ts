@@ -1,0 +1,79 @@
+// Owns: where a command's words go: the result to stdout, progress and diagnostics to stderr, colour only on a terminal.
+import ora from 'ora'
+import pc from 'picocolors'
+import type { Failure } from './failure.ts'
+
+type Colours = ReturnType<typeof pc.createColors>
+
+/** A line that shows what goes on, from two seconds after the start. */
+export interface Progress {
+  update(text: string): void
+  /** Ends it; a second time does nothing. */
+  stop(): void
+}
+
+export interface Output {
+  readonly json: boolean
+  /** For stdout; plain when it is not a terminal. */
+  readonly colours: Colours
+  /** A line of the result for people; with --json nothing. */
+  line(text: string): void
+  /** The result as JSON; without --json nothing. */
+  object(value: unknown): void
+  /** A line on stderr. */
+  note(text: string): void
+  progress(text: string): Progress
+  fail(failure: Failure): void
+}
+
+/** Nobody wants a spinner for what is done at once. */
+const quietMs = 2000
+/** Without a terminal a line now and then says that something still goes on. */
+const repeatMs = 10_000
+
+const wantsColour = (stream: NodeJS.WriteStream) => stream.isTTY === true && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb'
+const whole = (value: unknown) => JSON.stringify(value, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v))
+
+function progressOn(stream: NodeJS.WriteStream, first: string): Progress {
+  let text = first
+  let spinner: ReturnType<typeof ora> | undefined
+  let repeat: NodeJS.Timeout | undefined
+  const show = () => {
+    if (stream.isTTY) spinner = ora({ text, stream, discardStdin: false }).start()
+    else {
+      stream.write(`${text}\n`)
+      repeat = setInterval(() => stream.write(`${text}\n`), repeatMs).unref()
+    }
+  }
+  const start = setTimeout(show, quietMs).unref()
+  return {
+    update: (next) => {
+      text = next
+      if (spinner) spinner.text = next
+    },
+    stop: () => {
+      clearTimeout(start)
+      clearInterval(repeat)
+      spinner?.stop()
+      spinner = undefined
+    },
+  }
+}
+
+export function output(json: boolean): Output {
+  const errorColours = pc.createColors(wantsColour(process.stderr))
+  return {
+    json,
+    colours: pc.createColors(wantsColour(process.stdout)),
+    line: (text) => void (json || process.stdout.write(`${text}\n`)),
+    object: (value) => void (json && process.stdout.write(`${whole(value)}\n`)),
+    note: (text) => void process.stderr.write(`${text}\n`),
+    progress: (text) => progressOn(process.stderr, text),
+    fail: ({ code, message, help, details }) => {
+      if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, help } })}\n`)
+      if (json && details === undefined) return
+      const text = details ?? `${errorColours.red(`error ${code}`)}: ${message}\n  ${errorColours.cyan('help')}: ${help}`
+      process.stderr.write(`${text}\n`)
+    },
+  }
+}

@@ -1,0 +1,78 @@
+// Owns: `archnights run`: a history in, O-mode with an Oracle, what came of it.
+import { Command } from 'commander'
+import { readInput } from './input.ts'
+import type { Context } from './main.ts'
+import { collect, notBuilt, oneOf, wholeNumber } from './options.ts'
+import { CliError } from './failure.ts'
+import { pendingFile, type PendingFile } from './write.ts'
+
+interface RunOptions {
+  readonly history: string; readonly oracle: string; readonly then: readonly string[]; readonly engine: string; readonly budget: string; readonly room: string
+  readonly vcd?: string; readonly trace?: string; readonly fst?: string; readonly record?: string
+}
+
+const engines = ['wasm', 'verilator'] as const
+/** A slot's budget counter has 48 bits. */
+const mostBudget = (1n << 48n) - 1n
+/** No memory of a unit is larger. */
+const mostRoom = 1n << 40n
+
+/** Everything that is wrong with the options, before anything is opened. */
+function check(options: RunOptions) {
+  if (options.fst !== undefined) throw notBuilt('--fst', '--vcd; gtkwave\'s vcd2fst makes an FST file of it')
+  if (options.record !== undefined) throw notBuilt('--record', '--trace, which shows every frame of the link')
+  const engine = oneOf('--engine', options.engine, engines, ['icarus'])
+  const budget = wholeNumber('--budget', options.budget, 0n, mostBudget)
+  const room = Number(wholeNumber('--room', options.room, 0n, mostRoom))
+  const piped = [options.history, ...options.then].filter((f) => f === '-').length
+  if (piped > 0 && options.oracle === 'human') throw new CliError('CLI2009', 'the history and the person would both come from the standard input', 'give the history as a file')
+  if (piped > 1) throw new CliError('CLI2009', 'the standard input can be read only once', 'give `-` once, the rest as files')
+  return { engine, budget, room }
+}
+
+export const runCommand = ({ output, signal, exitWith }: Context): Command => new Command('run')
+  .description('load a history into the simulated unit, enter O-mode, and let an Oracle answer until the trap')
+  .requiredOption('--history <file>', 'the history, byte for byte; - is the standard input')
+  .requiredOption('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, human')
+  .option('--then <file>', 'after a yield the Priestess appends this and enters O-mode again; may be given several times', collect, [])
+  .option('--engine <name>', 'the simulator: wasm or verilator', 'wasm')
+  .option('--budget <n>', 'queries and symbols that each entry may spend; 0: any number', '0')
+  .option('--room <bytes>', 'the least room for all answers', '4096')
+  .option('--vcd <file>', 'write waves of every signal')
+  .option('--trace <file>', 'write a timeline as Chrome-trace JSON, for Perfetto')
+  .option('--fst <file>', 'not built yet')
+  .option('--record <file>', 'not built yet')
+  .option('--json', 'one JSON object on stdout')
+  .action(async (options: RunOptions) => {
+    const { engine, budget, room } = check(options)
+    const files: PendingFile[] = []
+    // Whether the results can be written is found out before the work, not after it.
+    const pending = (path: string | undefined) => {
+      if (path === undefined) return undefined
+      const file = pendingFile(path)
+      files.push(file)
+      return file
+    }
+    const progress = output.progress('starting')
+    try {
+      const history = await readInput(options.history, signal)
+      const then: Uint8Array[] = []
+      for (const file of options.then) then.push(await readInput(file, signal))
+      const [vcd, trace] = [pending(options.vcd), pending(options.trace)]
+      const { runHistory } = await import('./run-history.ts')
+      const result = await runHistory({ history, then, oracle: options.oracle, engine, budget, room, vcd, trace, signal, progress: progress.update })
+      progress.stop()
+      for (const file of files) file.commit()
+      const { printRun } = await import('./print-run.ts')
+      for (const line of printRun(result, output.colours)) output.line(line)
+      for (const path of [options.trace, options.vcd]) if (path !== undefined) output.note(`written: ${path}`)
+      output.object(result.json)
+      if (result.json.trap.cause === 'link') {
+        output.note(`error CLI4001: ${result.said ?? 'the Oracle or the link failed'}\n  help: see what the Oracle says, or try it with a script`)
+        exitWith(4)
+      }
+    } finally {
+      progress.stop()
+      for (const file of files) file.discard()
+    }
+  })

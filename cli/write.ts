@@ -1,0 +1,124 @@
+// Owns: writing results: whole or not at all. Everything is made under a temporary name beside its place and renamed when it is complete.
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { CliError } from './failure.ts'
+
+export interface ResultFile { readonly name: string; readonly text: string | Uint8Array }
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full', EDQUOT: 'the disk quota is used up', EACCES: 'it may not be written', EPERM: 'it may not be written', EROFS: 'the file system is read-only',
+  ENOTDIR: 'a part of its path is not a folder', ENOENT: 'its folder is not there', EISDIR: 'it is a folder', EEXIST: 'a file of that name is there',
+}
+
+/** A system's error while `path` was written, as ours. */
+export function cannotWrite(path: string, error: unknown): CliError {
+  const code = (error as NodeJS.ErrnoException).code ?? ''
+  const help = code === 'ENOSPC' || code === 'EDQUOT' ? 'free some space, or write elsewhere; nothing was half-written' : 'name a place that you may write to; nothing was half-written'
+  return new CliError('CLI2006', `cannot write ${path}: ${reasons[code] ?? (code || String(error))}`, help)
+}
+
+const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
+
+/** The files that an earlier `emit` wrote into a folder, by its metadata; none when there is none. */
+function earlierFiles(folder: string): string[] {
+  try {
+    const { files } = JSON.parse(readFileSync(join(folder, 'oracle.json'), 'utf8')) as { files?: unknown }
+    return Array.isArray(files) ? files.filter((f): f is string => typeof f === 'string' && basename(f) === f) : []
+  } catch {
+    return []
+  }
+}
+
+/** Puts staged files in their places, or puts everything back as it was. */
+function exchange(staged: string, folder: string, names: readonly string[], gone: readonly string[]): void {
+  const aside = join(staged, 'old')
+  mkdirSync(aside)
+  const undo: (() => void)[] = []
+  try {
+    for (const name of [...names, ...gone]) {
+      const place = join(folder, name)
+      if (existsSync(place)) {
+        renameSync(place, join(aside, name))
+        undo.push(() => renameSync(join(aside, name), place))
+      }
+      if (!names.includes(name)) continue
+      renameSync(join(staged, name), place)
+      undo.push(() => rmSync(place, { force: true }))
+    }
+  } catch (error) {
+    for (const step of undo.reverse()) step()
+    throw error
+  }
+}
+
+/**
+ * Writes `files` into `folder`, which is made if it is not there; other files in it stay, but what an earlier `emit` wrote and this one does not goes.
+ * @throws CliError CLI2006; then the folder is as it was.
+ */
+export function writeFolder(folder: string, files: readonly ResultFile[]): void {
+  const place = resolve(folder)
+  if (existsSync(place) && !isFolder(place)) throw new CliError('CLI2006', `cannot write ${folder}: it is not a folder`, 'name a folder; it is made if it is not there')
+  let made: string | undefined
+  let staged: string | undefined
+  try {
+    made = mkdirSync(dirname(place), { recursive: true })
+    staged = join(isFolder(place) ? place : dirname(place), `.archnights-${randomBytes(6).toString('hex')}`)
+    mkdirSync(staged)
+    for (const file of files) writeFileSync(join(staged, file.name), file.text)
+    if (!existsSync(place)) {
+      renameSync(staged, place)
+      return
+    }
+    const names = files.map((f) => f.name)
+    exchange(staged, place, names, earlierFiles(place).filter((name) => !names.includes(name)))
+    rmSync(staged, { recursive: true, force: true })
+  } catch (error) {
+    if (staged !== undefined) rmSync(staged, { recursive: true, force: true })
+    if (made !== undefined) rmSync(made, { recursive: true, force: true })
+    throw cannotWrite(folder, error)
+  }
+}
+
+/** A file that will be written when its contents are complete. */
+export interface PendingFile {
+  /** Where the contents go meanwhile: an open file could be written to by a stream of the harness. */
+  readonly temporary: string
+  /** @throws CliError CLI2006 */
+  write(contents: string | Uint8Array): void
+  /** Renames it into place. @throws CliError CLI2006 */
+  commit(): void
+  /** Takes it away; after `commit` it does nothing. */
+  discard(): void
+}
+
+/**
+ * Makes sure that `path` can be written before hours of work are spent on what goes there.
+ * Devices and pipes are written to directly.
+ * @throws CliError CLI2006
+ */
+export function pendingFile(path: string): PendingFile {
+  const place = resolve(path)
+  if (isFolder(place)) throw new CliError('CLI2006', `cannot write ${path}: it is a folder`, 'name a file')
+  const special = existsSync(place) && !statSync(place).isFile()
+  const temporary = special ? place : join(dirname(place), `.${basename(place)}.${randomBytes(6).toString('hex')}`)
+  const guarded = (work: () => void) => {
+    try {
+      work()
+    } catch (error) {
+      if (!special) rmSync(temporary, { force: true })
+      throw cannotWrite(path, error)
+    }
+  }
+  let open = true
+  if (!special) guarded(() => writeFileSync(temporary, ''))
+  return {
+    temporary,
+    write: (contents) => guarded(() => writeFileSync(temporary, contents)),
+    commit: () => {
+      if (!special) guarded(() => renameSync(temporary, place))
+      open = false
+    },
+    discard: () => { if (open && !special) rmSync(temporary, { force: true }) },
+  }
+}

@@ -1,0 +1,13 @@
+// Owns: the library's door to the Oracle unit: its parameters, its description, its instructions, the frames of its link, and its files.
+export * from './isa/cause.ts'
+export * from './isa/fields.ts'
+export { cHeader } from './isa/header.ts'
+export * from './isa/instruction.ts'
+export * from './isa/status.ts'
+export * from './isa/table.ts'
+export * from './link/index.ts'
+export * from './output/metadata.ts'
+export * from './output/unit-files.ts'
+export * from './parameter-text.ts'
+export * from './parameters.ts'
+export * from './unit/oracle-unit.ts'

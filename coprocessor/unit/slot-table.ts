@@ -1,0 +1,158 @@
+// Owns: the slot table: reads the row of the slot that runs, and joins what its parts say of it.
+import { all, any, cat, lit, module, mux, named, type Bit, type Read, type Uint } from '../../rtl-gen/dsl/index.ts'
+import { counterNumber, counters, infos, slotFields, type Counter, type Info, type SlotField } from '../isa/fields.ts'
+import { kindCode, linkVersion } from '../link/frames.ts'
+import { conditions, type Action, type Condition } from '../microcode/vocabulary.ts'
+import { parameterHash } from '../parameter-hash.ts'
+import type { Parameters } from '../parameters.ts'
+import { isaFeatures, isaVersion } from '../isa/version.ts'
+import { statuses } from '../isa/status.ts'
+import { isInstruction } from './command-check.ts'
+import { counterBits } from './counters.ts'
+import { lowest } from './lowest.ts'
+import { threads } from './sequencer.ts'
+import { widths } from './shapes.ts'
+import { slotActions } from './slot-actions.ts'
+import { slotState, type SlotState } from './slot-state.ts'
+
+type State = Read<SlotState>
+
+/** What the parts of the slot table have in common: the row of the slot that runs, and values made of it. */
+export function rowOf(p: Parameters, x: State) {
+  const w = widths(p), t = threads(p)
+  const commandSlot = mux(isInstruction(x.command.funct7, 'oseg.open'), x.command.rs2.truncate(w.slot), mux(x.anySlot, x.oldestTrap, x.command.rs1.truncate(w.slot)))
+  const flagged = lowest(x.abortDue.or(x.closeDue), w.slot)
+  const of = (thread: Uint<any>): Uint<any> =>
+    mux(thread.eq(t.command), commandSlot, mux(thread.eq(t.sender), flagged, mux(thread.eq(t.receiver), x.rx.header.slot.truncate(w.slot), thread.truncate(w.slot))))
+  const does = (...actions: Action[]): Bit => all(x.fires, x.action.isIn(...actions))
+  const { scanNow, scans } = named({
+    scanNow: mux(does('scan_slots', 'scan_counters'), lit(4, 0), mux(does('scan_next'), x.scan.add(1), x.scan)),
+    scans: any(x.scanning, does('scan_slots')),
+  })
+  const { slot, nextSlot, one } = named({
+    slot: of(x.thread),
+    nextSlot: mux(scans, scanNow.truncate(w.slot), of(x.resume)),
+    one: lit(p.slots, 1).shiftLeft(of(x.thread)),
+  })
+  const row = {
+    base: x.bases.data, top: x.tops.data, limit: x.limits.data, mark: x.marks.data, position: x.positions.data, seen: x.seens.data, gained: x.gains.data,
+    oracle: x.oracles.data, sequence: x.sequences.data, budget: x.budgets.data, watchdog: x.watchdogs.data, record: x.records.data, since: x.sinces.data,
+  }
+  const { held, cached, size, kept, unsent, chunk, elapsed } = named({
+    held: mux(x.lost.at(slot), lit(p.addrWidth, 0), x.helds.data),
+    cached: mux(x.cachedKnown.at(slot), x.cacheds.data, lit(p.addrWidth, 0)),
+    size: row.top.sub(row.base),
+    kept: row.top.sub(row.mark),
+    unsent: row.top.sub(row.position),
+    chunk: mux(row.top.sub(row.position).gt(p.chunkBytes), lit(9, p.chunkBytes), row.top.sub(row.position).truncate(9)),
+    elapsed: x.now.sub(row.since),
+  })
+  return { ...row, held, cached, size, kept, unsent, chunk, elapsed, slot, nextSlot, one, flagged, scanNow, does, has: (flags: Uint<any>) => flags.at(slot) }
+}
+export type Row = ReturnType<typeof rowOf>
+
+const condition = (p: Parameters, x: State, r: Row): Record<Condition, Bit> => {
+  const { rx, taken } = x
+  const rxOpen = all(rx.header.slot.lt(p.slots), x.open.at(r.slot))
+  const cause = x.causes.at(r.slot)
+  return {
+    always: lit(1, 1),
+    ended: r.has(x.ended),
+    spent: all(r.has(x.budgeted), r.budget.eq(0)),
+    unsent: r.unsent.ne(0),
+    frame_answer: all(rx.answer, rx.header.offset.eq(r.size.extend(40))),
+    frame_reject: all(rx.reject, r.kept.eq(0)),
+    take_failed: taken.failed, take_full: taken.full, take_spent: taken.spent,
+    answer_ends: rx.ends,
+    rolls_back: cause.isIn('reject', 'abort', 'link', 'memory'),
+    refused: x.refused,
+    scan_overlap: all(
+      x.open.at(x.scan), any(x.scan.ne(r.slot.extend(4)), isInstruction(x.command.funct7, 'oseg.open')),
+      r.base.extend(p.addrWidth + 1).lt(x.b), x.a.lt(r.limit.extend(p.addrWidth + 1)),
+    ),
+    scan_more: x.scan.ne(x.scanLast),
+    no_record: mux(x.anySlot, x.trapWaits.not(), r.has(x.trapped).not()),
+    rx_hello: rx.hello,
+    rx_cached: all(rx.cached, rxOpen, x.session.ne(0), rx.header.session.eq(x.session), rx.header.offset.le(r.held.extend(40))),
+    rx_current: all(rxOpen, r.has(x.running), r.has(x.asked), r.has(x.ended).not(), x.session.ne(0), rx.header.session.eq(x.session), rx.header.sequence.eq(r.sequence)),
+    rx_early: r.has(x.leaving),
+    rx_same_session: rx.header.session.eq(x.session),
+    tx_hello: x.helloDue,
+    tx_abort: r.has(x.abortDue),
+  }
+}
+
+/** rd of the command at hand. */
+function replyValue(p: Parameters, x: State, r: Row): Uint<64> {
+  const { funct7, rs1, rs2 } = x.command
+  const wide = (v: Uint<any>) => v.extend(64)
+  const status = mux(r.has(x.trapped), lit(64, 3), mux(r.has(x.running), lit(64, 2), wide(r.has(x.open))))
+  const field: Record<SlotField, Uint<64>> = {
+    status, colour: wide(r.has(x.colour)), base: wide(r.base), top: wide(r.top), limit: wide(r.limit), held: wide(r.held), seen: wide(r.seen), oracle: wide(r.oracle),
+    sequence: wide(r.sequence), budget: wide(r.budget), watchdog: wide(r.watchdog), cached: wide(r.cached), record: r.record,
+  }
+  const info: Record<Info, Uint<64>> = {
+    version: lit(64, isaVersion), slots: lit(64, p.slots), symbols: lit(64, p.recordMarks.reduce((n, m, i) => n + m * 256 ** (i + 1), p.yieldSymbol)),
+    features: lit(64, isaFeatures()), entry: x.entry, parameters: lit(64, parameterHash(p)),
+  }
+  const choose = <K extends string>(names: readonly { name: K }[], by: Record<K, Uint<64>>, index: Uint<64>) =>
+    names.reduce<Uint<64>>((v, { name }, i) => mux<Uint<64>>(index.bits(0, 4).eq(i), by[name], v), lit(64, 0))
+  const counter = mux(rs2.bits(0, 4).eq(counterNumber('dropped')), wide(x.dropped), wide(x.counterValue))
+  return mux(isInstruction(funct7, 'oinfo'), choose(infos, info, rs1), mux(isInstruction(funct7, 'oseg.get'), choose(slotFields, field, rs2),
+    mux(isInstruction(funct7, 'ocount'), counter, mux(isInstruction(funct7, 'otrap'), mux(x.tookRecord, r.record, lit(64, 0)), lit(64, 0)))))
+}
+
+/** What the micro-operation at hand adds to which counter. */
+function counting(p: Parameters, x: State, r: Row) {
+  const wide = (v: Uint<any>) => v.extend(48)
+  const by: Record<Counter, Uint<48>> = {
+    queries: lit(48, 1), answers: lit(48, 1), sentNew: wide(x.a), sentAgain: wide(x.b), appended: wide(x.a),
+    truncated: wide(mux(r.seen.extend(p.addrWidth + 1).gt(x.a), r.seen.extend(p.addrWidth + 1).sub(x.a), lit(p.addrWidth + 1, 0))), shared: lit(48, 0),
+    tokensEvaluated: wide(x.taken.evaluated), tokensReused: wide(x.taken.reused), tokensHistory: wide(x.taken.history),
+    cyclesSending: r.elapsed, cyclesHost: r.elapsed, cyclesAppending: r.elapsed, dropped: lit(48, 0),
+  }
+  const phase = mux(r.has(x.inAppend), lit(counterBits, counterNumber('cyclesAppending')), mux(r.has(x.inHost), lit(counterBits, counterNumber('cyclesHost')), lit(counterBits, counterNumber('cyclesSending'))))
+  const counter = mux(x.action.is('count'), x.argument.truncate(counterBits), mux(x.action.is('clear_counter'), x.scan, mux(x.action.is('read_counter'), x.command.rs2.truncate(counterBits), phase)))
+  return { counter, addend: counters.reduce<Uint<48>>((v, c, i) => mux(counter.eq(i), by[c.name], v), r.elapsed) }
+}
+
+export const slotTable = (p: Parameters) => module('slot_table', slotState(p), (x, verbs) => {
+  const { assign } = verbs
+  const r = rowOf(p, x)
+  const tests = named(condition(p, x, r))
+  const { counter, addend } = named(counting(p, x, r))
+  const each = (f: (i: number) => Bit): Uint<any> => cat(...Array.from({ length: p.slots }, (_, i) => f(p.slots - 1 - i)))
+  const slots16 = (left: Uint<any>) => mux(left.shiftRight(16).ne(0), lit(16, 0xffff), left.truncate(16))
+  const isSend = r.does('send')
+  const zero = lit(40, 0)
+  const kind = mux(x.action.is('send_hello'), lit(8, kindCode('toHost', 'hello')), mux(x.action.is('send_abort'), lit(8, kindCode('toHost', 'abort')), mux(x.action.is('send_close'), lit(8, kindCode('toHost', 'close')), lit(8, kindCode('toHost', 'query')))))
+  const hello = x.action.is('send_hello')
+  return [
+    assign({
+      conditions: cat(...conditions.toReversed().map((c) => tests[c.name])).truncate(conditions.length),
+      slot: r.slot,
+      value: mux(x.action.is('refuse'), mux(x.scanning, lit(64, overlapStatus), x.status.extend(64)).not(), replyValue(p, x, r)),
+      grant: each((i) => any(x.ended.bit(i), all(x.sending.not(), x.loading.not(), x.session.ne(0), x.abortDue.bit(i).not(), x.closeDue.bit(i).not()))),
+      sent: each((i) => any(x.ended.bit(i), x.sending.not())),
+      frame: each((i) => any(x.ended.bit(i), all(x.handed, x.rx.header.slot.eq(i)))),
+      stored: each((i) => any(all(x.loading, x.sendSlot.eq(i)), all(x.storing, x.storeSlot.eq(i))).not()),
+      flag: all(x.sending.not(), any(x.helloDue, all(x.session.ne(0), x.abortDue.or(x.closeDue).ne(0)))),
+      chunk: r.chunk, chunkIsFirst: r.position.sub(r.base).eq(r.held), chunkIsLast: r.unsent.eq(r.chunk.extend(p.addrWidth)),
+      frameHeader: {
+        kind, unit: 0, slot: mux(hello, lit(8, 0), r.slot.extend(8)), flags: 0, session: x.session, sequence: mux(hello, lit(16, 0), r.sequence),
+        oracle: mux(isSend, r.oracle.extend(8), lit(8, 0)), length: mux(isSend, r.chunk.extend(16), mux(hello, lit(16, linkVersion), lit(16, 0))),
+        offset: mux(isSend, r.position.sub(r.base).extend(40), mux(x.action.is('send_abort'), r.held.extend(40), zero)),
+      },
+      position: r.position, top: r.top, base: r.base, limit: r.limit, oracle: r.oracle,
+      room: slots16(r.limit.sub(r.top)), credit: mux(r.has(x.budgeted), slots16(r.budget), lit(16, 0xffff)),
+      openSlot: r.has(x.open), runningSlot: r.has(x.running), trappedSlot: r.has(x.trapped), colourSlot: r.has(x.colour),
+      loadStop: x.ended.at(x.sendSlot), storeStop: x.ended.at(x.storeSlot), sendCut: x.ended.at(x.sendSlot), storeSlotOut: x.storeSlot, watched: x.running.and(x.ended.not()),
+      first: x.a, behind: x.b,
+      entrySetOut: x.entrySet, autoSetOut: x.autoSet, autoOut: x.auto, windowSetOut: x.windowSet, lowOut: x.low, highOut: x.high,
+      nowOut: x.now, counter, addend, watchCycles: mux(isInstruction(x.command.funct7, 'oseg.watch'), x.command.rs2.truncate(48), lit(48, p.watchdogCycles)),
+    }),
+    ...slotActions(p, x, r, verbs),
+  ]
+}, { doc: 'the slots, and what each micro-operation changes in them' })
+/** The place of `overlap` in the list of statuses. */
+const overlapStatus = statuses.findIndex((s) => s.name === 'overlap')

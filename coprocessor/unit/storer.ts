@@ -1,0 +1,146 @@
+// Owns: the storer: the symbols of an answer chunk, tested one by one and written behind the top.
+import { all, any, bit, cat, enumeration, input, lit, module, mux, named, output, register, replicate, sink, source, uint, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
+import type { Parameters } from '../parameters.ts'
+import { Beat, linkLength, MemoryAnswer, memoryRequest, storeTagBit, widths } from './shapes.ts'
+
+const takeState = enumeration('take_state', ['idle', 'data', 'tokens', 'history', 'flush'])
+const lanes = [0, 1, 2, 3, 4, 5, 6, 7] as const
+/** A lane number 0..8. */
+const lane = uint(4)
+
+/** The bytes of a beat from lane `n` on are cleared. */
+export const keepLanes = (data: Uint<64>, n: Uint<4>): Uint<64> =>
+  cat(...lanes.toReversed().map((i) => mux(n.gt(i), data.bits(8 * i, 8), lit(8, 0)))).truncate(64)
+/** tkeep of a beat with `n` bytes, 1..8. */
+export const keepMask = (n: Uint<4>): Uint<8> => cat(...lanes.toReversed().map((i) => n.gt(i))).truncate(8)
+
+/**
+ * On `start` takes `length` symbols from `body`, and two beats of token counts if `ends`. Symbol by symbol: a mark stops it (`failed`), then a lack of
+ * room (`full`), then of budget (`spent`); a tlast or tkeep that does not fit the length stops it too (`failed`), as does `abandon`. What was
+ * accepted is written from `addr` on, byte for byte and nothing else; `accepted` counts it. `busy` falls when the last store was asked for,
+ * `accessing` when the last was confirmed.
+ */
+export const storer = (p: Parameters) => {
+  const { flight } = widths(p), n = p.loadsInFlight
+  return module('storer', {
+    start: input(bit),
+    addr: input(uint(p.addrWidth)),
+    length: input(linkLength),
+    ends: input(bit),
+    room: input(linkLength),
+    budget: input(linkLength),
+    abandon: input(bit),
+    body: sink(Beat),
+    req: source(memoryRequest(p)),
+    answered: input(bit),
+    answer: input(MemoryAnswer),
+    busy: output(bit),
+    accessing: output(bit),
+    /** A symbol was accepted in this cycle. */
+    progress: output(bit),
+    accepted: register(linkLength, 0),
+    acceptedOut: output(linkLength),
+    failed: output(bit), full: output(bit), spent: output(bit), lastIsYield: output(bit),
+    evaluated: output(uint(32)), reused: output(uint(32)), history: output(uint(32)),
+    state: register(takeState, 'idle'),
+    left: register(linkLength, 0), roomLeft: register(linkLength, 0), budgetLeft: register(linkLength, 0), closing: register(bit, 0),
+    isFailed: register(bit, 0), isFull: register(bit, 0), isSpent: register(bit, 0), isYield: register(bit, 0),
+    evaluatedTokens: register(uint(32), 0), reusedTokens: register(uint(32), 0), historyTokens: register(uint(32), 0),
+    // the word being filled: its address, its bytes, the lanes [from, to) that are new
+    word: register(uint(p.addrWidth - 3), 'none'), filled: register(uint(64), 0), from: register(lane, 0), to: register(lane, 0),
+    // the word being written: the lanes [low, high) are still to be asked for
+    writing: register(bit, 0), target: register(uint(p.addrWidth - 3), 'none'), bytes: register(uint(64), 'none'), low: register(lane, 0), high: register(lane, 0),
+    flying: register(uint(n), 0), tag: register(uint(flight), 0),
+  }, (x, { assign, when, match }) => {
+    const { start, addr, length, ends, room, budget, abandon, body, req, answered, answer, accepted, state, left, roomLeft, budgetLeft, closing } = x
+    const { isFailed, isFull, isSpent, isYield, word, filled, from, to, writing, target, bytes, low, high, flying, tag } = x
+    const beat = body.payload
+    const symbol = (i: number): Uint<8> => beat.data.bits(8 * i, 8)
+    const { offered } = named({ offered: mux(left.gt(8), lit(4, 8), left.truncate(4)) })
+    const { finishes } = named({ finishes: left.le(8) })
+    const isMark = (i: number): Bit => any(...p.recordMarks.map((m) => symbol(i).eq(m)))
+    const passes: Bit[] = []
+    for (const i of lanes) passes.push(all(...passes.slice(-1), offered.gt(i), isMark(i).not(), roomLeft.gt(i), budgetLeft.gt(i)))
+    const { takes } = named({ takes: cat(...passes.toReversed()).truncate(8) })
+    const first = (test: (i: number) => Bit): Bit => any(...lanes.map((i) => all(offered.gt(i), takes.bit(i).not(), ...(i === 0 ? [] : [takes.bit(i - 1)]), test(i))))
+    const { kept } = named({ kept: lanes.reduce<Uint<4>>((n, i) => mux(takes.bit(i), lit(4, i + 1), n), lit(4, 0)) })
+    const { marked, noRoom, noBudget, endsYield, misfit } = named({
+      marked: first(isMark),
+      noRoom: first((i) => all(isMark(i).not(), roomLeft.le(i))),
+      noBudget: first((i) => all(isMark(i).not(), roomLeft.gt(i), budgetLeft.le(i))),
+      endsYield: any(...lanes.map((i) => all(takes.bit(i), i === 7 ? kept.eq(8) : takes.bit(i + 1).not(), symbol(i).eq(p.yieldSymbol)))),
+      misfit: any(beat.last.ne(all(finishes, closing.not())), beat.keep.ne(mux(all(finishes, closing.not()), keepMask(offered), lit(8, 0xff)))),
+    })
+    const { stops } = named({ stops: any(marked, noRoom, noBudget) })
+    // the kept bytes go behind those of the word being filled
+    const { joined, reach } = named({
+      joined: filled.extend(128).or(keepLanes(beat.data, kept).extend(128).shiftLeft(cat(to.truncate(3), lit(3, 0)))),
+      reach: to.add(kept),
+    })
+    // a piece of the word being written: the largest aligned one at `low`
+    const { span } = named({ span: high.sub(low) })
+    const { size } = named({
+      size: mux(all(low.eq(0), span.eq(8)), lit(2, 3), mux(all(low.bits(0, 2).eq(0), span.ge(4)), lit(2, 2), mux(all(low.bit(0).not(), span.ge(2)), lit(2, 1), lit(2, 0)))),
+    })
+    const { after, lowest } = named({ after: low.add(lit(4, 1).shiftLeft(size)), lowest: bytes.shiftRight(cat(low.truncate(3), lit(3, 0))) })
+    const { free } = named({ free: writing.not().or(all(req.fire, after.eq(high))) })
+    const { taken, fills, flushes } = named({
+      taken: all(body.fire, state.is('data')),
+      fills: all(body.fire, state.is('data'), reach.ge(8)),
+      flushes: all(state.is('flush'), free, to.gt(from)),
+    })
+    const one = (i: typeof tag) => lit(n, 1).shiftLeft(i)
+    const mine = answered.and(answer.tag.bit(storeTagBit))
+    return [
+      assign({
+        body: { ready: mux(state.is('data'), free, state.isIn('tokens', 'history')) },
+        req: {
+          valid: all(writing, flying.at(tag).not()),
+          payload: {
+            addr: cat(target, low.truncate(3)).truncate(p.addrWidth), tag: lit(6, 1 << storeTagBit).or(tag.extend(6)), store: 1, size,
+            data: mux(size.eq(3), lowest, mux(size.eq(2), replicate(2, lowest.truncate(32)).truncate(64), mux(size.eq(1), replicate(4, lowest.truncate(16)).truncate(64), replicate(8, lowest.truncate(8)).truncate(64)))),
+          },
+        },
+        busy: state.ne('idle').or(writing),
+        accessing: any(state.ne('idle'), writing, flying.ne(0)),
+        progress: all(taken, kept.ne(0)),
+        acceptedOut: accepted, failed: isFailed, full: isFull, spent: isSpent, lastIsYield: isYield,
+        evaluated: x.evaluatedTokens, reused: x.reusedTokens, history: x.historyTokens,
+      }),
+      when(req.fire, [{ low: after, flying: flying.or(one(tag)).and(mux(mine, one(answer.tag.truncate(flight)), lit(n, 0)).not()), tag: tag.add(1) }, when(after.eq(high), { writing: 0 })])
+        .elseWhen(mine, { flying: flying.and(one(answer.tag.truncate(flight)).not()) }),
+      match(state, {
+        idle: [],
+        data: [
+          when(body.fire, [
+            { left: left.sub(offered.extend(16)), roomLeft: roomLeft.sub(kept.extend(16)), budgetLeft: budgetLeft.sub(kept.extend(16)), accepted: accepted.add(kept.extend(16)) },
+            { isFailed: isFailed.or(marked).or(all(misfit, stops.not())), isFull: noRoom, isSpent: noBudget },
+            when(kept.ne(0), { isYield: endsYield }),
+            { filled: joined.truncate(64), to: reach },
+            when(fills, { filled: joined.bits(64, 64), to: reach.sub(8), from: 0, word: word.add(1) }),
+            when(stops.or(misfit), { state: 'flush' }).elseWhen(finishes, { state: mux(closing, lit(takeState, 'tokens'), lit(takeState, 'flush')) }),
+          ]),
+          when(abandon, { state: 'flush' }),
+        ],
+        tokens: [
+          when(body.fire, [
+            { evaluatedTokens: beat.data.bits(0, 32), reusedTokens: beat.data.bits(32, 32), state: 'history' },
+            when(beat.last.or(beat.keep.ne(0xff)), { isFailed: 1, state: 'flush' }),
+          ]),
+          when(abandon, { state: 'flush' }),
+        ],
+        history: [
+          when(body.fire, [{ historyTokens: beat.data.bits(0, 32), state: 'flush' }, when(beat.last.not().or(beat.keep.ne(0xff)), { isFailed: 1 })]),
+          when(abandon, { state: 'flush' }),
+        ],
+        flush: when(flushes, { from: to }).elseWhen(to.le(from), { state: 'idle' }),
+      }),
+      when(fills.or(flushes), { writing: 1, target: word, bytes: mux(state.is('flush'), filled, joined.truncate(64)), low: from, high: mux(state.is('flush'), to, lit(4, 8)) }),
+      when(start, {
+        state: mux(length.eq(0), lit(takeState, 'tokens'), lit(takeState, 'data')), left: length, roomLeft: room, budgetLeft: budget, closing: ends, accepted: 0,
+        isFailed: 0, isFull: 0, isSpent: 0,
+        word: addr.bits(3, p.addrWidth - 3), filled: 0, from: addr.bits(0, 3).extend(4), to: addr.bits(0, 3).extend(4),
+      }),
+    ]
+  }, { doc: 'the symbols of an answer chunk, tested and written behind the top' })
+}

@@ -1,0 +1,14 @@
+// Owns: the smallest example of the language: a counter that can be held.
+import { bit, input, module, output, register, uint } from '../../rtl-gen/dsl/index.ts'
+
+// A module is a name, its declarations, and a function that returns rules. Nothing is built until `elaborate(counter)`.
+export const counter = module('counter', {
+  enable: input(bit),
+  count: output(uint(8)),
+  value: register(uint(8), 0), // 0 after reset; keeps its value in every cycle in which no rule changes it
+}, ({ enable, value }, { assign, when }) => [
+  // First, what always holds: assign wants every output. A forgotten one does not compile.
+  assign({ count: value }),
+  // Then the rules. `add` wraps: 255 is followed by 0. The register has its new value from the next cycle on.
+  when(enable, { value: value.add(1) }),
+], { doc: 'counter: counts the cycles in which enable is high.' })

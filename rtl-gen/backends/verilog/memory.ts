@@ -1,0 +1,122 @@
+// Owns: memories in the one form that RAM and ROM inference of the tools understands.
+import { isGround, widthOf } from '../../ir/index.ts'
+import type { Domain, Expr, Memory, Module, ReadPort, WritePort } from '../../ir/index.ts'
+import { expressionLines, expressionText } from './expression.ts'
+import type { Names } from './expression.ts'
+import { hang } from './statements.ts'
+import { bitsText, blank, commentText, indent, line, literalText, rangeText, withPlace } from './text.ts'
+import type { Line } from './text.ts'
+
+/** `(* no_rw_check *)`: synthesis need not care what a read gives of a word that is written in the same cycle. */
+const uncheckedCollision = '(* no_rw_check *)'
+
+/** The array and the registers of its sync reads; async reads are declared with the named values. */
+export function memoryDeclarations(mem: Memory): Line[] {
+  const range = wordRange(mem)
+  const kind = mem.writes.length === 0 ? 'ROM' : 'RAM'
+  const about = mem.doc === undefined ? '' : `: ${commentText(mem.doc)}`
+  const collides = mem.collision === 'undefined' && mem.writes.length > 0 && mem.reads.some(r => r.mode === 'sync')
+  return [
+    line(withPlace(`// ${kind} ${mem.name}, ${mem.depth} x ${widthOf(mem.type)} bits${about}`, mem.at).replace(/ {2}\/\/ (\S+)$/, ' ($1)'), mem.at),
+    ...(collides ? [line(uncheckedCollision, mem.at)] : []),
+    line(`reg  ${range}${mem.name} [0:${mem.depth - 1}];`, mem.at),
+    ...mem.reads.filter(r => r.mode === 'sync').map(r => line(`reg  ${range}${r.data};`, r.at)),
+  ]
+}
+
+const wordRange = (mem: Memory): string => {
+  const range = isGround(mem.type) ? rangeText(mem.type) : ''
+  return range === '' ? '' : `${range} `
+}
+
+/** What the array holds at the start. Without first words it starts at 0 in simulation only: a RAM block has no such wish. */
+export function memoryStart(mem: Memory, counter: string): Line[] {
+  const width = widthOf(mem.type)
+  const first = mem.init.map((v, i) => line(`${mem.name}[${i}] = ${literalText(v, width)};`, mem.at))
+  const clear = [
+    line(`for (${counter} = 0; ${counter} < ${mem.depth}; ${counter} = ${counter} + 1) begin`, mem.at),
+    line(`  ${mem.name}[${counter}] = ${literalText(0n, width)};`, mem.at),
+    line('end', mem.at),
+  ]
+  if (mem.init.length === mem.depth) return [line('initial begin', mem.at), ...indent(first), line('end', mem.at)]
+  const block = [line(`integer ${counter};`, mem.at), line('initial begin', mem.at), ...indent([...clear, ...first]), line('end', mem.at)]
+  return mem.init.length > 0 ? block : [line('`ifndef SYNTHESIS', mem.at), ...block, line('`endif', mem.at)]
+}
+
+/** Does the start of this memory need a counter? */
+export const needsCounter = (mem: Memory): boolean => mem.init.length < mem.depth
+
+/** Clocked blocks: one for the writes of each domain (of two to one address the later wins), one for each sync read. */
+export function memoryBlocks(mem: Memory, m: Module, names: Names): Line[][] {
+  const domains = m.domains.filter(d => mem.writes.some(w => w.domain === d.name))
+  return [
+    ...domains.map(d => clocked(d, mem.writes.filter(w => w.domain === d.name).flatMap(w => writeLines(mem, w, names)))),
+    ...mem.reads.filter(r => r.mode === 'sync').map(r => clocked(m.domains.find(d => d.name === r.domain)!, readLines(mem, r, names))),
+  ]
+}
+
+const clocked = (d: Domain, body: readonly Line[]): Line[] => [line(`always @(posedge ${d.clock}) begin`), ...indent(body), line('end')]
+
+function writeLines(mem: Memory, w: WritePort, names: Names): Line[] {
+  return guarded(w.enable, laneAssignments(mem, w, `${mem.name}[${addressText(w.address, names)}]`, names), names)
+}
+
+/** The word, or each lane under its own bit. */
+function laneAssignments(mem: Memory, w: WritePort, target: string, names: Names): Line[] {
+  if (w.lanes === undefined) {
+    const [head, ...rest] = expressionLines(w.data, names)
+    return hang(`${target} <= ${head}`.trimEnd(), rest, w.at)
+  }
+  const lanes = widthOf(w.lanes.type)
+  const width = widthOf(mem.type) / lanes
+  return Array.from({ length: lanes }, (_, i): Line[] => [
+    line(`if (${partText(w.lanes!, i, 1, names)}) begin`, w.at),
+    line(`  ${target}${lanes === 1 ? '' : bitsText(i * width, width)} <= ${partText(w.data, i * width, width, names)};`, w.at),
+    line('end', w.at),
+  ]).flat()
+}
+
+/** Bits of a signal or of a literal. */
+function partText(e: Expr, low: number, width: number, names: Names): string {
+  if (e.kind === 'literal') return literalText(e.value >> BigInt(low) & (1n << BigInt(width)) - 1n, width)
+  return widthOf(e.type) === width ? expressionText(e, names) : expressionText(e, names) + bitsText(low, width)
+}
+
+function readLines(mem: Memory, r: ReadPort, names: Names): Line[] {
+  const address = addressText(r.address, names)
+  const body = [line(`${r.data} <= ${mem.name}[${address}];`, r.at)]
+  const meeting = mem.writes.filter(w => w.domain === r.domain)
+  if (mem.collision === 'new') {
+    for (const w of meeting) body.push(...guardedText(meetText(r, w, names), laneAssignments(mem, w, r.data, names)))
+  } else if (mem.collision === 'undefined' && meeting.length > 0) {
+    // So that a design that relies on it fails in simulation.
+    body.push(line('`ifndef SYNTHESIS'))
+    for (const w of meeting) {
+      const written = w.lanes === undefined ? '' : ` && ${widthOf(w.lanes.type) === 1 ? expressionText(w.lanes, names) : `(|${expressionText(w.lanes, names)})`}`
+      body.push(...guardedText(meetText(r, w, names) + written, [line(`${r.data} <= ~${mem.name}[${address}];`, r.at)]))
+    }
+    body.push(line('`endif'))
+  }
+  return guarded(r.enable, body, names)
+}
+
+/** The write happens, and to the address that is read. */
+function meetText(r: ReadPort, w: WritePort, names: Names): string {
+  const same = sameText(w.address, r.address, names)
+  if (w.enable.kind === 'literal') return same
+  const enable = expressionText(w.enable, names)
+  return `${w.enable.kind === 'ref' ? enable : `(${enable})`} && ${same}`
+}
+
+const sameText = (a: Expr, b: Expr, names: Names): string => `(${expressionText(a, names)} == ${expressionText(b, names)})`
+
+const addressText = (a: Expr, names: Names): string => (a.kind === 'literal' ? a.value.toString() : expressionText(a, names))
+
+function guarded(condition: Expr, body: readonly Line[], names: Names): Line[] {
+  if (condition.kind === 'literal' && condition.value === 1n) return [...body]
+  return guardedText(expressionText(condition, names), body)
+}
+
+const guardedText = (condition: string, body: readonly Line[]): Line[] => [line(`if (${condition}) begin`), ...indent(body), line('end')]
+
+export const separated = (blocks: readonly (readonly Line[])[]): Line[] => blocks.flatMap((b, i) => (i === 0 ? b : [blank, ...b]))

@@ -1,0 +1,48 @@
+// Owns: lines of emitted text: literals, ranges, comments, columns.
+import type { GroundType, Place } from '../../ir/index.ts'
+
+/** One emitted line and the place of the source that it comes from. */
+export interface Line { readonly text: string; readonly at?: Place }
+
+export const line = (text: string, at?: Place): Line => (at === undefined || at.file === '' ? { text } : { text, at })
+export const blank: Line = { text: '' }
+
+/** Sections that are not empty, an empty line between them. */
+export const joinSections = (sections: readonly (readonly Line[])[]): Line[] => sections.filter(s => s.length > 0).flatMap((s, i) => (i === 0 ? s : [blank, ...s]))
+
+export const indent = (lines: readonly Line[], by = 2): Line[] => lines.map(l => (l.text === '' ? l : { ...l, text: ' '.repeat(by) + l.text }))
+
+/** Values from here on are written in hexadecimal. */
+const firstHex = 1024n
+
+/** `8'd200`, `64'hdeadbeef`. */
+export const literalText = (value: bigint, width: number): string => (value < firstHex ? `${width}'d${value}` : `${width}'h${value.toString(16)}`)
+
+/** A number among signed operands: `4'sd3`, `-4'sd3`; the least number, whose negation does not fit, as its pattern. */
+export function signedLiteralText(pattern: bigint, width: number): string {
+  const half = 1n << BigInt(width - 1)
+  if (pattern < half) return `${width}'sd${pattern}`
+  return pattern === half ? `${width}'sh${pattern.toString(16)}` : `-${width}'sd${2n * half - pattern}`
+}
+
+/** `[7:0]`; nothing for one bit. */
+export const rangeText = (t: Pick<GroundType, 'width'>): string => (t.width === 1 ? '' : `[${t.width - 1}:0]`)
+
+/** `[7:4]` or `[3]`. */
+export const bitsText = (low: number, width: number): string => (width === 1 ? `[${low}]` : `[${low + width - 1}:${low}]`)
+
+// Line ends would leave the comment.
+// eslint-disable-next-line no-control-regex
+export const commentText = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').replace(/[\\ ]+$/, '')
+
+/** `fifo.ts:9`: the file without its folders. */
+export const placeText = (at: Place): string => `${commentText(at.file.slice(at.file.lastIndexOf('/') + 1))}:${at.line}`
+
+/** The text with a comment that names its place, if it has one. */
+export const withPlace = (text: string, at: Place): string => (at.file === '' ? text : `${text}  // ${placeText(at)}`)
+
+/** Text on the left of an operator, padded so that the operators of neighbouring lines stand below each other. */
+export function alignLeft(rows: readonly { readonly left: string; readonly right: string; readonly at?: Place }[], operator: string): Line[] {
+  const wide = Math.max(0, ...rows.map(r => r.left.length))
+  return rows.map(r => line(`${r.left.padEnd(wide)} ${operator} ${r.right}`, r.at))
+}

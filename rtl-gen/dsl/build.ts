@@ -1,0 +1,192 @@
+// Owns: one module from its declarations and its body to IR.
+import type { Instance, Module, Register, Wire } from '../ir/module.ts'
+import type { Place } from '../ir/place.ts'
+import type { Statement } from '../ir/statement.ts'
+import { DiagnosticError } from '../diagnostics/index.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
+import type { Declared } from './declaration.ts'
+import { fail, finding, note } from './fail.ts'
+import { give, splitDestination, wholeDestination } from './give.ts'
+import type { Destination } from './give.ts'
+import { layout, pathKey } from './layout.ts'
+import { Lowering } from './lower.ts'
+import { MemoryUse } from './memories.ts'
+import type { ModuleSource } from './module.ts'
+import { snake } from './names.ts'
+import { plain } from './place.ts'
+import { RuleBook, RuleValue } from './rules.ts'
+import { Scope } from './scope.ts'
+import { bit, typeOf } from './shape.ts'
+import { describe, Signal } from './signal.ts'
+import { BundleValue, StreamValue, VecValue } from './tree.ts'
+
+/** The IR of a module (not of its instances). Throws DiagnosticError with everything that was found. */
+export function buildModule(source: ModuleSource): Module {
+  return new Builder(source).build()
+}
+
+class Builder {
+  readonly source: ModuleSource
+  readonly scope: Scope
+  readonly rules = new RuleBook()
+  readonly found: Diagnostic[] = []
+  readonly memories = new Map<string, MemoryUse>()
+  constructor(source: ModuleSource) {
+    this.source = source
+    this.scope = new Scope(source)
+    for (const [key, p] of this.scope.layout.placed) if (p.declared.is === 'memory' || p.declared.is === 'rom') this.memories.set(key, new MemoryUse(this.scope, key, p))
+  }
+
+  build(): Module {
+    const returned: unknown = (this.source.body as (x: unknown, verbs: unknown) => unknown)(this.scope.reader(), this.rules.verbs())
+    const raw: Statement[] = []
+    this.top(returned, raw)
+    this.found.push(...this.rules.unused())
+    if (this.found.length) throw new DiagnosticError(this.found)
+
+    const { layout: names } = this.scope, all = [...names.placed.values()]
+    const memories = [...this.memories.values()].map(m => m.finish())
+    const dropped = new Set(memories.flatMap(m => m.dropped))
+    const lower = new Lowering(this.scope.owner, names.names, this.source.name)
+    const kept = [...memories.flatMap(m => m.defaults), ...without(raw, dropped)]
+    const ofPorts = memories.flatMap(({ memory: m }) => [...m.reads.flatMap(r => [r.address, r.enable]), ...m.writes.flatMap(w => [w.address, w.enable, w.data])])
+    lower.nameLocals(kept, ofPorts, plain(this.source.at).file)
+    const body = lower.statements(kept)
+    const docOf = (d: Declared): { doc?: string } => (d.doc === undefined ? {} : { doc: d.doc })
+    const wires: Wire[] = [
+      ...all.filter(p => p.declared.is === 'wire').map((p): Wire => ({ kind: 'wire', name: p.name, type: typeOf(p.declared.shape), at: plain(p.declared.at), ...docOf(p.declared) })),
+      ...memories.flatMap(m => m.wires).map(w => ({ ...w, at: plain(w.at) })),
+    ]
+    const registers = all.filter(p => p.declared.is === 'register').map((p): Register => ({
+      kind: 'register', name: p.name, type: typeOf(p.declared.shape), domain: p.declared.domain, reset: p.declared.reset as Register['reset'], at: plain(p.declared.at), ...docOf(p.declared),
+    }))
+    const instances = all.filter(p => p.declared.is === 'instance').map((p): Instance => ({ kind: 'instance', name: p.name, of: snake(p.declared.of!.name), parameters: {}, at: plain(p.declared.at) }))
+    const lowered = memories.map(({ memory: m }) => ({
+      ...m, at: plain(m.at),
+      reads: m.reads.map(r => ({ ...r, at: plain(r.at), address: lower.expr(r.address), enable: lower.expr(r.enable) })),
+      writes: m.writes.map(w => ({ ...w, at: plain(w.at), address: lower.expr(w.address), enable: lower.expr(w.enable), data: lower.expr(w.data) })),
+    }))
+    return {
+      kind: 'module', name: snake(this.source.name), at: plain(this.source.at), doc: this.source.doc,
+      domains: names.domains, ports: names.ports, locals: lower.locals, wires, registers, memories: lowered, instances, body,
+    }
+  }
+
+  /** What the body returned: assign first and once, then rules. */
+  top(returned: unknown, out: Statement[]): void {
+    const { at } = this.source
+    if (!Array.isArray(returned)) return void this.found.push(finding('RTL3012', `the body of \`${this.source.name}\` returns an array of rules, not ${describe(returned)}`, [note(at, 'the module')], 'return [assign({ ... }), ...]'))
+    const first: unknown = returned[0]
+    if (!(first instanceof RuleValue && first.content.kind === 'assign')) this.found.push(finding('RTL3005', `the body of \`${this.source.name}\` does not begin with assign`, [note(at, 'the module')], 'return [assign({ ... }), ...]'))
+    returned.forEach((r: unknown, i) => {
+      if (r instanceof RuleValue && r.content.kind === 'assign') {
+        this.rules.use(r)
+        if (i > 0) this.found.push(finding('RTL3005', 'assign stands first, and once', [note(r.at, 'this one')], 'put all values into one assign, before the rules'))
+        else this.assign(r.content.values, r.at, out)
+      } else this.body(r, at, out)
+    })
+  }
+
+  /** Runs a step, and keeps what it finds for the end. */
+  collect(step: () => void): void {
+    try { step() } catch (e) {
+      if (!(e instanceof DiagnosticError)) throw e
+      this.found.push(...e.diagnostics)
+    }
+  }
+
+  assign(values: unknown, at: Place, out: Statement[]): void {
+    const given = (typeof values === 'object' && values !== null ? values : {}) as Record<string, unknown>
+    for (const [key, p] of this.scope.layout.placed) {
+      const d = p.declared
+      if (d.is === 'input' || d.is === 'register' || d.is === 'memory' || d.is === 'rom' || given[key] !== undefined) continue
+      if (d.is === 'instance' && this.drivenPorts(d).length === 0) continue
+      this.found.push(finding('RTL3001', `nothing gives ${d.is} \`${key}\` a value`, [note(at, 'assign'), note(d.at, `\`${key}\` declared here`)], `add \`${key}\` to assign`))
+    }
+    for (const key of Object.keys(given)) {
+      if (this.scope.layout.placed.get(key)?.declared.is === 'register') {
+        this.found.push(finding('RTL3005', `\`${key}\` is a register: it keeps its value when no rule changes it`, [note(at, 'assign'), note(this.scope.layout.placed.get(key)!.declared.at, 'declared here')], 'change it in a rule'))
+      } else this.collect(() => this.change(key, given[key], at, false, out))
+    }
+  }
+
+  body(b: unknown, at: Place, out: Statement[]): void {
+    if (Array.isArray(b)) return b.forEach((x: unknown) => this.body(x, at, out))
+    if (b instanceof RuleValue) return this.rule(b, out)
+    if (typeof b !== 'object' || b === null || b instanceof Signal || b instanceof BundleValue || b instanceof VecValue || b instanceof StreamValue) {
+      return void this.found.push(finding('RTL3012', `rules are wanted, not ${b instanceof Signal ? 'a signal' : describe(b)}`, [note(at, 'here')], 'give an object of changes, a rule, or an array of these'))
+    }
+    for (const [key, v] of Object.entries(b)) this.collect(() => this.change(key, v, at, true, out))
+  }
+
+  rule(r: RuleValue, out: Statement[]): void {
+    this.rules.use(r)
+    const c = r.content, inside = (b: unknown, at: Place): Statement[] => { const s: Statement[] = []; this.body(b, at, s); return s }
+    switch (c.kind) {
+      case 'assign': return void this.found.push(finding('RTL3005', 'assign stands first in the body, not inside a rule', [note(r.at, 'this one')], 'give an object of changes here'))
+      case 'if': return void out.push({ kind: 'if', at: r.at, arms: c.arms.map(a => ({ condition: a.condition.expr, body: inside(a.body, a.at), at: a.at })), otherwise: c.otherwise === undefined ? [] : inside(c.otherwise, r.at) })
+      case 'match': return void out.push({ kind: 'match', at: r.at, subject: c.subject.expr, arms: c.arms.map(a => ({ values: a.values, body: inside(a.body, r.at), at: r.at })), otherwise: c.otherwise === undefined ? [] : inside(c.otherwise, r.at) })
+      case 'check': return void out.push({ kind: 'check', at: r.at, check: c.check, label: this.scope.layout.names.take(c.label), condition: c.condition.expr, domain: c.condition.domain || this.scope.layout.domains[0]?.name || 'clk' })
+    }
+  }
+
+  /** One property of an object of changes (`partly`), or of assign. */
+  change(key: string, value: unknown, at: Place, partly: boolean, out: Statement[]): void {
+    const p = this.scope.layout.placed.get(key)
+    if (!p) return fail('RTL3003', `module \`${this.source.name}\` declares no \`${key}\``, [note(at, 'changed here'), note(this.source.at, 'the module')], `it declares ${[...this.scope.layout.placed.keys()].join(', ')}`)
+    const d = p.declared
+    switch (d.is) {
+      case 'input': return fail('RTL3002', `\`${key}\` is an input of \`${this.source.name}\`: it is driven from outside`, [note(at, 'changed here'), note(d.at, `\`${key}\` declared here`)], 'drive an output, a wire or a register')
+      case 'wire': case 'register': return give(wholeDestination(d.shape, p.name, key, d.domain, d.at), value, at, partly, out)
+      case 'output': case 'sink': case 'source': return this.port(d, p.leaves, key, value, at, partly, out, d.is)
+      case 'memory': case 'rom': return this.memories.get(key)!.patch(value, at, out)
+      case 'instance': {
+        const inner = layout(d.of as unknown as ModuleSource), wanted = this.drivenPorts(d), given = value as Record<string, unknown>
+        if (typeof value !== 'object' || value === null) fail('RTL2011', `\`${key}\` takes an object of its ports, not ${describe(value)}`, [note(at, 'given here'), note(d.at, 'declared here')], `give ${wanted.join(', ')}`)
+        for (const k of partly ? [] : wanted.filter(w => given[w] === undefined)) {
+          this.found.push(finding('RTL3001', `nothing gives \`${key}.${k}\` a value`, [note(at, 'assign'), note(d.at, `\`${key}\` declared here`)], `add \`${k}\` to \`${key}\``))
+        }
+        for (const k of Object.keys(given)) {
+          const q = inner.placed.get(k)
+          if (!q || !wanted.includes(k)) {
+            this.found.push(finding('RTL3003', `\`${key}\` has no input \`${k}\``, [note(at, 'given here'), note(d.at, `\`${key}\` declared here`)], `it takes ${wanted.join(', ')}`))
+            continue
+          }
+          // Seen from outside, the directions are the other way round.
+          const role = q.declared.is === 'sink' ? 'source' : q.declared.is === 'source' ? 'sink' : 'output'
+          this.collect(() => this.port({ ...q.declared, at: d.at }, q.leaves, `${key}.${k}`, given[k], at, partly, out, role, p.name))
+        }
+      }
+    }
+  }
+
+  drivenPorts(d: Declared): string[] {
+    return Object.entries((d.of as unknown as ModuleSource).ports).filter(([, x]) => x.is === 'input' || x.is === 'sink' || x.is === 'source').map(([k]) => k)
+  }
+
+  /** `role`: how the port looks to the one who drives it. A whole stream gives only what its direction wants. */
+  port(d: Declared, leaves: ReadonlyMap<string, string>, shown: string, value: unknown, at: Place, partly: boolean, out: Statement[], role: 'output' | 'sink' | 'source', instance?: string): void {
+    const to = (shape: Declared['shape'], prefix: readonly string[]): Destination =>
+      splitDestination(shape, path => leaves.get(pathKey([...prefix, ...path]))!, [shown, ...prefix].join('.'), d.domain, d.at, instance)
+    if (role === 'output') return give(to(d.shape, []), value, at, partly, out)
+    const mine = role === 'sink' ? ['ready'] : ['valid', 'payload'], notes = [note(at, 'given here'), note(d.at, `\`${shown}\` declared here`)]
+    if (typeof value !== 'object' || value === null || value instanceof Signal) return fail('RTL2011', `stream \`${shown}\` takes an object with ${mine.join(' and ')}, not ${value instanceof Signal ? 'a signal' : describe(value)}`, notes, `give { ${mine.join(', ')} }`)
+    const given = value as Record<string, unknown>
+    const wrong = value instanceof StreamValue ? [] : Object.keys(given).filter(k => !mine.includes(k))
+    if (wrong.length) fail('RTL3009', `\`${wrong.join('`, `')}\` of stream \`${shown}\` ${wrong.length > 1 ? 'are' : 'is'} not given from here`, notes, `give only ${mine.join(' and ')}`)
+    for (const k of mine) {
+      if (given[k] !== undefined) give(to(k === 'payload' ? d.shape : bit, [k]), given[k], at, partly, out)
+      else if (!partly) this.found.push(finding('RTL3001', `nothing gives \`${shown}.${k}\` a value`, notes, `add \`${k}\` to \`${shown}\``))
+    }
+  }
+}
+
+/** The statements without those that set a dropped wire. */
+const without = (all: readonly Statement[], dropped: ReadonlySet<string>): Statement[] => dropped.size === 0 ? [...all] : all.flatMap((s): Statement[] => {
+  switch (s.kind) {
+    case 'set': return s.target.instance === undefined && dropped.has(s.target.name) ? [] : [s]
+    case 'if': return [{ ...s, arms: s.arms.map(a => ({ ...a, body: without(a.body, dropped) })), otherwise: without(s.otherwise, dropped) }]
+    case 'match': return [{ ...s, arms: s.arms.map(a => ({ ...a, body: without(a.body, dropped) })), otherwise: without(s.otherwise, dropped) }]
+    case 'check': return [s]
+  }
+})

@@ -1,0 +1,130 @@
+// Owns: the last step from what the language holds while building to plain IR: places, references, named values.
+import type { Expr } from '../ir/expr.ts'
+import type { Local } from '../ir/module.ts'
+import type { Statement, Target } from '../ir/statement.ts'
+import { fail, note } from './fail.ts'
+import { snake } from './names.ts'
+import type { Names } from './names.ts'
+import { plain } from './place.ts'
+import type { NamedRef, OwnedRef } from './signal.ts'
+
+/** Lowers the expressions of one module; shared nodes stay shared. Named values that are used become `locals`: in the order of the source, and each before its users. */
+export class Lowering {
+  readonly locals: Local[] = []
+  readonly #owner: object
+  readonly #names: Names
+  readonly #moduleName: string
+  readonly #done = new Map<Expr, Expr>()
+  constructor(owner: object, names: Names, moduleName: string) {
+    this.#owner = owner
+    this.#names = names
+    this.#moduleName = moduleName
+  }
+
+  /** Finds the named values in statements and expressions, and lowers them in the order in which they were written; `home` is the module's own file. */
+  nameLocals(body: readonly Statement[], others: readonly Expr[], home: string): void {
+    const found = new Set<NamedRef>(), seen = new Set<Expr>(), files = [home]
+    const visit = (e: Expr): void => {
+      if (seen.has(e)) return
+      seen.add(e)
+      if ('local' in e) {
+        const local = e as NamedRef
+        found.add(local)
+        if (!files.includes(local.at.file)) files.push(local.at.file)
+        visit(local.local)
+      } else parts(e).forEach(visit)
+    }
+    others.forEach(visit)
+    eachExpr(body, visit)
+    const rank = (r: NamedRef): number[] => [files.indexOf(r.at.file), r.at.line, r.at.column, r.order]
+    const byPlace = (a: NamedRef, b: NamedRef): number => {
+      const x = rank(a), y = rank(b), i = x.findIndex((n, k) => n !== y[k])
+      return i < 0 ? 0 : x[i]! - y[i]!
+    }
+    for (const r of [...found].sort(byPlace)) this.expr(r)
+  }
+
+  expr(e: Expr): Expr {
+    let made = this.#done.get(e)
+    if (!made) this.#done.set(e, made = this.#make(e))
+    return made
+  }
+
+  #make(e: Expr): Expr {
+    const at = plain(e.at)
+    switch (e.kind) {
+      case 'literal': return { ...e, at }
+      case 'ref': {
+        if ('local' in e) return this.#local(e as NamedRef)
+        const { shown, owner, ...ref } = e as OwnedRef
+        if (owner !== this.#owner) fail('RTL3007', `\`${shown}\` belongs to another module than \`${this.#moduleName}\`, where it is used`, [note(at, `\`${shown}\` declared here`)], 'bring it in through an input, or read it from an instance')
+        return { ...ref, at }
+      }
+      case 'field': case 'unary': case 'slice': case 'extend': case 'cast': return { ...e, at, of: this.expr(e.of) }
+      case 'index': return { ...e, at, of: this.expr(e.of), index: this.expr(e.index) }
+      case 'binary': return { ...e, at, left: this.expr(e.left), right: this.expr(e.right) }
+      case 'mux': return { ...e, at, condition: this.expr(e.condition), then: this.expr(e.then), else: this.expr(e.else) }
+      case 'dynamic-slice': return { ...e, at, of: this.expr(e.of), low: this.expr(e.low) }
+      case 'cat': return { ...e, at, parts: e.parts.map(p => this.expr(p)) }
+    }
+  }
+
+  #local(e: NamedRef): Expr {
+    const value = this.expr(e.local), at = plain(e.at)
+    const name = this.#names.take(e.name.split('_').map(snake).join('_'))
+    this.locals.push({ kind: 'local', name, type: e.type, value, at })
+    return { kind: 'ref', name, type: e.type, at }
+  }
+
+  target(t: Target): Target {
+    return { ...t, at: plain(t.at), path: t.path.map(s => (s.kind === 'index' ? { ...s, index: this.expr(s.index) } : s)) }
+  }
+
+  statements(all: readonly Statement[]): Statement[] { return all.map(s => this.statement(s)) }
+
+  statement(s: Statement): Statement {
+    const at = plain(s.at)
+    switch (s.kind) {
+      case 'set': return { ...s, at, value: this.expr(s.value), target: this.target(s.target) }
+      case 'if': return { ...s, at, arms: s.arms.map(a => ({ condition: this.expr(a.condition), body: this.statements(a.body), at: plain(a.at) })), otherwise: this.statements(s.otherwise) }
+      case 'match': return { ...s, at, subject: this.expr(s.subject), arms: s.arms.map(a => ({ ...a, body: this.statements(a.body), at: plain(a.at) })), otherwise: this.statements(s.otherwise) }
+      case 'check': return { ...s, at, condition: this.expr(s.condition) }
+    }
+  }
+}
+
+function parts(e: Expr): readonly Expr[] {
+  switch (e.kind) {
+    case 'literal': case 'ref': return []
+    case 'field': case 'unary': case 'slice': case 'extend': case 'cast': return [e.of]
+    case 'index': return [e.of, e.index]
+    case 'binary': return [e.left, e.right]
+    case 'mux': return [e.condition, e.then, e.else]
+    case 'dynamic-slice': return [e.of, e.low]
+    case 'cat': return e.parts
+  }
+}
+
+function eachExpr(body: readonly Statement[], visit: (e: Expr) => void): void {
+  for (const s of body) {
+    switch (s.kind) {
+      case 'set':
+        visit(s.value)
+        for (const step of s.target.path) if (step.kind === 'index') visit(step.index)
+        break
+      case 'if':
+        for (const a of s.arms) {
+          visit(a.condition)
+          eachExpr(a.body, visit)
+        }
+        eachExpr(s.otherwise, visit)
+        break
+      case 'match':
+        visit(s.subject)
+        for (const a of s.arms) eachExpr(a.body, visit)
+        eachExpr(s.otherwise, visit)
+        break
+      case 'check': visit(s.condition); break
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// Owns: the verbs: rules as values, and which of them were made but not returned.
+import type { Place } from '../ir/place.ts'
+import { fail, finding, note } from './fail.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
+import { conditionOf } from './functions.ts'
+import { checkName, snake } from './names.ts'
+import { place } from './place.ts'
+import { constantBits, describe, EnumSignal, Signal, UintSignal } from './signal.ts'
+
+export interface RuleArm { readonly condition: Signal; readonly body: unknown; readonly at: Place }
+export interface MatchedArm { readonly values: readonly bigint[]; readonly body: unknown }
+export type RuleContent =
+  | { readonly kind: 'assign'; readonly values: unknown }
+  | { readonly kind: 'if'; readonly arms: readonly RuleArm[]; readonly otherwise?: unknown }
+  | { readonly kind: 'match'; readonly subject: Signal; readonly arms: readonly MatchedArm[]; readonly otherwise?: unknown }
+  | { readonly kind: 'check'; readonly check: 'assert' | 'assume' | 'cover'; readonly label: string; readonly condition: Signal }
+
+/** What a verb returns. */
+export class RuleValue {
+  readonly content: RuleContent
+  readonly at: Place
+  readonly #book: RuleBook
+  constructor(content: RuleContent, at: Place, book: RuleBook) {
+    this.content = content
+    this.at = at
+    this.#book = book
+  }
+  elseWhen(condition: unknown, body: unknown): RuleValue {
+    const at = place(), c = this.#open('elseWhen')
+    return this.#book.replace(this, { kind: 'if', arms: [...c.arms, { condition: conditionOf(condition), body, at }] })
+  }
+  otherwise(body: unknown): RuleValue {
+    const c = this.#open('otherwise')
+    return this.#book.replace(this, { kind: 'if', arms: c.arms, otherwise: body })
+  }
+  #open(verb: string): RuleContent & { kind: 'if' } {
+    if (this.content.kind === 'if' && !('otherwise' in this.content)) return this.content
+    return fail('RTL3012', `${verb} does not continue this rule`, [note(place(), 'continued here'), note(this.at, 'the rule')], 'it follows when(...) or elseWhen(...)')
+  }
+}
+
+/** The rules of one module that were made; those that are used are taken out. */
+export class RuleBook {
+  readonly #made = new Set<RuleValue>()
+  make(content: RuleContent, at: Place): RuleValue {
+    const rule = new RuleValue(content, at, this)
+    this.#made.add(rule)
+    return rule
+  }
+  replace(old: RuleValue, content: RuleContent): RuleValue {
+    this.#made.delete(old)
+    return this.make(content, old.at)
+  }
+  use(rule: RuleValue): void { this.#made.delete(rule) }
+  unused(): Diagnostic[] {
+    return [...this.#made].map(r => finding('RTL3004', 'a rule was made but not returned', [note(r.at, 'made here')], 'put it into the array that the body returns, or into a rule of it'))
+  }
+
+  /** The verbs that the body gets. */
+  verbs(): object {
+    const check = (kind: 'assert' | 'assume' | 'cover') => (label: string, condition: unknown): RuleValue => {
+      const at = place()
+      checkName(label, `a label of ${kind}`, at)
+      return this.make({ kind: 'check', check: kind, label: snake(label), condition: conditionOf(condition) }, at)
+    }
+    return {
+      assign: (values: unknown) => this.make({ kind: 'assign', values }, place()),
+      when: (condition: unknown, body: unknown) => {
+        const at = place()
+        return this.make({ kind: 'if', arms: [{ condition: conditionOf(condition), body, at }] }, at)
+      },
+      match: (subject: unknown, arms: Record<string, unknown>) => {
+        const at = place(), s = enumOf(subject, at), members = s.type.kind === 'enum' ? s.type.members : []
+        const content = armsOf(s, arms, at)
+        const covered = new Set(content.flatMap(a => a.values))
+        const missing = members.filter(m => !covered.has(m.value))
+        if (missing.length) fail('RTL3010', `match has no arm for ${missing.map(m => `\`${m.name}\``).join(', ')}`, [note(at, 'matched here')], 'add the arms ({} changes nothing), or use matchSome')
+        return this.make({ kind: 'match', subject: s, arms: content }, at)
+      },
+      matchSome: (subject: unknown, arms: Record<string, unknown>) => {
+        const at = place()
+        if (!(subject instanceof EnumSignal || subject instanceof UintSignal)) fail('RTL2011', `matchSome wants an enumeration or a uint, not ${describe(subject)}`, [note(at, 'matched here')], 'give a signal of that kind')
+        const { otherwise, ...some } = arms
+        if (otherwise === undefined) fail('RTL3010', 'matchSome has no arm `otherwise`', [note(at, 'matched here')], 'add `otherwise: {}` to change nothing')
+        return this.make({ kind: 'match', subject: subject as Signal, arms: armsOf(subject as Signal, some, at), otherwise }, at)
+      },
+      assert: check('assert'), assume: check('assume'), cover: check('cover'),
+    }
+  }
+}
+
+function enumOf(subject: unknown, at: Place): EnumSignal {
+  if (subject instanceof EnumSignal) return subject
+  return fail('RTL2011', `match wants an enumeration, not ${subject instanceof Signal ? 'a number' : describe(subject)}`, [note(at, 'matched here')], 'use matchSome for a uint')
+}
+const armsOf = (s: Signal, arms: Record<string, unknown>, at: Place): MatchedArm[] =>
+  Object.entries(arms).map(([k, body]) => ({ values: [constantBits(s.type.kind === 'enum' ? k : numberOf(k, at), s.type, at)], body }))
+const numberOf = (k: string, at: Place): bigint =>
+  /^\d+$/.test(k) ? BigInt(k) : fail('RTL3010', `\`${k}\` is no value of a uint`, [note(at, 'matched here')], 'arms of a uint are whole numbers')

@@ -1,0 +1,88 @@
+// Owns: folding what is constant or says nothing: slices of slices and literals, casts to the same type, choices that are known.
+import { mapModule, mapModules, rewriter, unreachable, widthOf } from '../ir/index.ts'
+import type { Arm, Design, Expr, Module, Statement } from '../ir/index.ts'
+import { cast, cat, extend, ground, mux, not, slice, zero } from './build.ts'
+import { knownValue } from './constants.ts'
+
+/** The same design with simpler expressions, without branches that are never taken or do nothing. Values of signals do not change. */
+export const fold = (design: Design): Design => mapModules(design, foldModule)
+
+/** Named values that turn out constant are put where they are read, until no more are found. */
+function foldModule(m: Module): Module {
+  const constants = new Map<string, Expr>()
+  for (;;) {
+    const folded = mapModule(m, rewriter(e => (e.kind === 'ref' && e.instance === undefined ? constants.get(e.name) : undefined) ?? foldNode(e)))
+    const found = folded.locals.filter(l => l.value.kind === 'literal' && !constants.has(l.name))
+    if (found.length === 0) return { ...folded, body: foldBody(folded.body) }
+    for (const l of found) constants.set(l.name, l.value)
+  }
+}
+
+function foldBody(body: readonly Statement[]): Statement[] {
+  return body.flatMap((s): readonly Statement[] => {
+    switch (s.kind) {
+      case 'set': case 'check': return [s]
+      case 'if': {
+        const arms: Arm[] = []
+        let otherwise = foldBody(s.otherwise)
+        for (const a of s.arms) {
+          if (a.condition.kind !== 'literal') arms.push({ ...a, body: foldBody(a.body) })
+          else if (a.condition.value === 1n) {
+            otherwise = foldBody(a.body)
+            break
+          }
+        }
+        while (otherwise.length === 0 && arms.at(-1)?.body.length === 0) arms.pop()
+        return arms.length === 0 ? otherwise : [{ ...s, arms, otherwise }]
+      }
+      case 'match': {
+        const { subject } = s
+        if (subject.kind === 'literal') return foldBody(s.arms.find(a => a.values.includes(subject.value))?.body ?? s.otherwise)
+        const arms = s.arms.map(a => ({ ...a, body: foldBody(a.body) }))
+        const otherwise = foldBody(s.otherwise)
+        return otherwise.length === 0 && arms.every(a => a.body.length === 0) ? [] : [{ ...s, arms, otherwise }]
+      }
+      default: return unreachable(s)
+    }
+  })
+}
+
+/** One node whose operands are folded already. */
+export function foldNode(e: Expr): Expr {
+  switch (e.kind) {
+    case 'slice': return slice(e.of, e.low, e.type.width, e.at)
+    case 'cast': return cast(e.of, e.type, e.at)
+    case 'extend': return extend(e.of, e.type, e.at)
+    case 'cat': return cat(e.parts, e.at)
+    case 'mux': return mux(e.condition, e.then, e.else, e.at)
+    case 'unary': {
+      if (e.of.type.kind === 'uint' && e.of.type.width === 1 && (e.op === 'andReduce' || e.op === 'orReduce' || e.op === 'xorReduce')) return e.of
+      return knownValue(e) ?? (e.op === 'not' ? not(e.of, e.at) : e)
+    }
+    case 'dynamic-slice': {
+      if (e.low.kind !== 'literal') return e
+      const width = widthOf(e.of.type)
+      if (e.low.value >= BigInt(width)) return zero(e.type, e.at)
+      const low = Number(e.low.value)
+      const there = Math.min(e.type.width, width - low)
+      return extend(slice(e.of, low, there, e.at), e.type, e.at)
+    }
+    case 'binary': {
+      const known = knownValue(e)
+      if (known !== undefined) return known
+      return (e.op === 'shl' || e.op === 'shr') && e.right.kind === 'literal' && e.left.type.kind !== 'sint' ? shiftBy(e, e.right.value) : e
+    }
+    case 'literal': case 'ref': case 'field': case 'index': return e
+    default: return unreachable(e)
+  }
+}
+
+/** A shift by a constant less than the width is wiring. */
+function shiftBy(e: Extract<Expr, { kind: 'binary' }>, amount: bigint): Expr {
+  const width = ground(e).width
+  const n = Number(amount)
+  const bits = e.op === 'shl'
+    ? cat([slice(e.left, 0, width - n, e.at), zero({ kind: 'uint', width: n }, e.at)], e.at)
+    : extend(slice(e.left, n, width - n, e.at), { kind: 'uint', width }, e.at)
+  return cast(bits, ground(e), e.at)
+}

@@ -1,0 +1,309 @@
+// Owns: the host's end of the link: sessions, a mirror of each slot's history, and answers from an Oracle as frames with their simulated time.
+import { encodeFrame, type Beat, type Frame } from '../../coprocessor/link/codec.ts'
+import { linkVersion } from '../../coprocessor/link/frames.ts'
+import { bareFrame, framesOf, type AnswerTags, type DueFrame } from './answer-frames.ts'
+import { BridgeError, wordsOf } from './errors.ts'
+import { defaultLatency, type LatencyModel } from './latency.ts'
+import type { AnswerEvent, Oracle, OracleQuery } from './oracle.ts'
+import type { LinkPeer, TimedBeats } from './peer.ts'
+import { SlotMirror } from './slot-mirror.ts'
+
+/** What happened at the host, for people: `message` is a sentence without names of machines or keys. `fault` and `reject` carry what the Oracle said. */
+export interface HostNote {
+  readonly kind: 'session' | 'query' | 'answer' | 'reject' | 'fault' | 'abort' | 'close' | 'hint' | 'fork' | 'dropped'
+  readonly slot?: number
+  readonly cycle: number
+  readonly message: string
+}
+
+export interface BridgeHostOptions {
+  /** One Oracle for every id, or one an id; a query for an id that is not there is answered by `fault`. The host never disposes of it. */
+  readonly oracle: Oracle | ReadonlyMap<number, Oracle>
+  /** 1..65535. Given by the caller, so that a run repeats itself. After a reset of the unit the host counts on from it. */
+  readonly session: number
+  readonly latency?: LatencyModel
+  readonly report?: (note: HostNote) => void
+}
+
+/** An answer under way: at most one of its frames waits for the link, so an Oracle is never far ahead of the unit. */
+interface Answering {
+  readonly tags: AnswerTags
+  readonly control: AbortController
+  /** Cycle of the last query beat, later of the first beat of the frame that went last. */
+  since: number
+  due: DueFrame | null
+  beats: readonly Beat[]
+  goOn: () => void
+}
+interface Slot {
+  readonly mirror: SlotMirror
+  sequence: number
+  oracle: Oracle | undefined
+  answering: Answering | null
+  /** Resolves when nothing that was begun for the slot computes any more. Never rejects. */
+  settled: Promise<void>
+}
+
+async function* single(event: AnswerEvent): AsyncGenerator<AnswerEvent> { yield event }
+
+/**
+ * The bridge's host. It keeps, per slot, the bytes that the unit believes it to hold, and answers each complete query from an Oracle:
+ *
+ * - A query of which a chunk is `cut` is dropped. One that starts past the bytes at hand, or has a gap, is answered by `fault`.
+ * - Time is simulated: an event's `afterCycles` or the latency model say when a frame is due; with several slots out, `next` waits until
+ *   each one's next frame is known and gives the one that is due first (then the lower slot). So the same answers give the same cycles.
+ * - An answer is pulled frame by frame, at most 65535 bytes each, as the link takes them: an endless one costs no memory and ends with the unit's abort.
+ * - After an abort nothing more is sent for that query, the Oracle's signal has fired, and `offset` bytes are kept.
+ * - It says hello until its session number comes back; a hello with session 0 later means a reset of the unit: the slots are forgotten and the next number is used.
+ */
+export class BridgeHost implements LinkPeer {
+  readonly #oracle: BridgeHostOptions['oracle']
+  readonly #latency: LatencyModel
+  readonly #report: (note: HostNote) => void
+  readonly #slots = new Map<number, Slot>()
+  #session: number
+  #open = false
+  #helloDue = 0
+  #offered: Answering | 'hello' | null = null
+  #failure: BridgeError | null = null
+  #closed = false
+  #changed: { readonly promise: Promise<void>; readonly tell: () => void } = BridgeHost.#signal()
+
+  /** @throws BridgeError BRG1004 on a session number out of range. */
+  constructor(options: BridgeHostOptions) {
+    if (!Number.isInteger(options.session) || options.session < 1 || options.session > 0xffff) {
+      throw new BridgeError('BRG1004', `session ${options.session}`, 'take a whole number from 1 to 65535')
+    }
+    this.#oracle = options.oracle
+    this.#session = options.session
+    this.#latency = options.latency ?? defaultLatency
+    this.#report = options.report ?? (() => undefined)
+  }
+
+  /** The number of the session that is open or asked for. */
+  get session(): number { return this.#session }
+
+  receive(frame: Frame | string, cycle: number): void {
+    if (this.#closed) return
+    if (typeof frame === 'string') this.#note('dropped', cycle, `a frame that does not decode: ${frame}`)
+    else if (frame.kind.name === 'hello') this.#hello(frame, cycle)
+    else if (!this.#open || frame.header.session !== this.#session) this.#note('dropped', cycle, `a ${frame.kind.name} of session ${frame.header.session}`, frame.header.slot)
+    else this.#inSession(frame, cycle)
+    this.#change()
+  }
+
+  async next(): Promise<TimedBeats | null> {
+    for (;;) {
+      if (this.#failure) throw this.#failure
+      if (this.#closed) return null
+      if (!this.#open) {
+        this.#offered = 'hello'
+        return { beats: encodeFrame(bareFrame('hello', { session: this.#session, length: linkVersion })), earliest: this.#helloDue, what: `hello of session ${this.#session}` }
+      }
+      const out = [...this.#slots.values()].flatMap((s) => (s.answering ? [s.answering] : []))
+      if (out.every((a) => a.due)) {
+        const time = (a: Answering) => a.since + a.due!.after
+        const first = out.sort((a, b) => time(a) - time(b) || a.tags.slot - b.tags.slot)[0]
+        this.#offered = first ?? null
+        if (!first) return null
+        const { kind, data } = first.due!.frame
+        return { beats: first.beats, earliest: time(first), what: `${kind.name} of slot ${first.tags.slot}${kind.data ? `, ${data.length} symbols` : ''}` }
+      }
+      await this.#changed.promise
+    }
+  }
+
+  taken(cycle: number): void {
+    const offered = this.#offered
+    this.#offered = null
+    if (offered === 'hello') this.#helloDue = cycle + this.#latency.hello
+    else if (offered?.due) {
+      const { due } = offered
+      const slot = this.#slots.get(offered.tags.slot)!
+      slot.mirror.append(due.frame.data)
+      offered.since = cycle
+      offered.due = null
+      if (due.ends) {
+        slot.answering = null
+        const words = due.frame.kind.name === 'answer' ? `${slot.mirror.length} bytes are the history now` : due.message ?? 'no reason given'
+        this.#note(due.frame.kind.name as 'answer' | 'reject' | 'fault', cycle, words, offered.tags.slot)
+      }
+      offered.goOn()
+    }
+    this.#change()
+  }
+
+  /** Opens another session, with the next number: every running slot of the unit traps `link`. The mirrors stay. */
+  renew(cycle: number): void {
+    for (const slot of this.#slots.values()) this.#leave(slot)
+    this.#session = this.#session % 0xffff + 1
+    this.#open = false
+    this.#helloDue = cycle
+    this.#change()
+  }
+
+  /** Ends every answer and resolves when no Oracle computes any more. The host sends nothing from now on. */
+  async close(): Promise<void> {
+    this.#closed = true
+    for (const slot of this.#slots.values()) this.#leave(slot)
+    this.#change()
+    await Promise.all([...this.#slots.values()].map((s) => s.settled))
+  }
+
+  #hello(frame: Frame, cycle: number): void {
+    const { session, length } = frame.header
+    if (length !== linkVersion) this.#failure = new BridgeError('BRG4001', `the unit speaks version ${length} of the link, the host version ${linkVersion}`, 'generate the unit and run the host from the same version of the package')
+    else if (session === this.#session && !this.#open) {
+      this.#open = true
+      this.#note('session', cycle, `session ${session} is open`)
+    } else if (session === 0 && this.#open) {
+      this.#note('session', cycle, 'the unit was reset')
+      for (const number of [...this.#slots.keys()]) this.#forget(number)
+      this.renew(cycle)
+    }
+  }
+
+  #inSession(frame: Frame, cycle: number): void {
+    const { slot: number, sequence, offset, length } = frame.header
+    const slot = this.#slot(number)
+    switch (frame.kind.name) {
+      case 'query': return this.#query(frame, slot, cycle)
+      case 'abort': {
+        if (sequence !== slot.sequence) return this.#note('dropped', cycle, `an abort of query ${sequence}, the last one is ${slot.sequence}`, number)
+        this.#leave(slot)
+        slot.mirror.keep(offset)
+        const { oracle } = slot
+        this.#after(slot, () => oracle?.keep?.(number, offset))
+        return this.#note('abort', cycle, `query ${sequence} ended early, ${offset} bytes stay`, number)
+      }
+      case 'close':
+        this.#forget(number)
+        return this.#note('close', cycle, 'the slot was closed', number)
+      case 'fork': {
+        const source = this.#slot(length).mirror
+        this.#forget(number)
+        this.#slot(number).mirror.append(source.bytes().slice(0, offset))
+        return this.#note('fork', cycle, `starts with ${offset} bytes of slot ${length}`, number)
+      }
+      case 'hint': return this.#note('hint', cycle, `hint ${offset}`, number)
+      default: return this.#note('dropped', cycle, `a ${frame.kind.name} of the wrong direction`, number)
+    }
+  }
+
+  #query(frame: Frame, slot: Slot, cycle: number): void {
+    const { unit, slot: number, session, sequence, oracle: id, offset } = frame.header
+    // The unit never asks while its answer is out; if it does, what was out is its own loss.
+    this.#leave(slot)
+    slot.sequence = sequence
+    const whole = slot.mirror.take({ sequence, offset, data: frame.data, ...frame.trailer! })
+    if (whole === null) return
+    const answering: Answering = {
+      tags: { unit, slot: number, session, sequence, oracle: id }, control: new AbortController(), since: cycle, due: null, beats: [], goOn: () => undefined,
+    }
+    const oracle = this.#oracle instanceof Map ? (this.#oracle as ReadonlyMap<number, Oracle>).get(id) : (this.#oracle as Oracle)
+    slot.oracle = oracle
+    slot.answering = answering
+    let events: AsyncIterable<AnswerEvent>
+    if (typeof whole === 'string') events = single({ kind: 'fault', message: whole })
+    else if (!oracle) events = single({ kind: 'fault', message: `no Oracle has the number ${id}` })
+    else {
+      this.#note('query', cycle, `query ${sequence}: ${whole.history.length} bytes of history, ${frame.data.length > 0 || offset < whole.history.length ? 'new from' : 'nothing new at'} byte ${whole.common}`, number)
+      events = BridgeHost.#ask(oracle, { slot: number, sequence, ...whole, signal: answering.control.signal })
+    }
+    const before = slot.settled
+    slot.settled = before.then(() => this.#answer(slot, answering, events))
+  }
+
+  /** Oracles are asked in the order of the queries, at once; what they throw then is a fault like any other. */
+  static #ask(oracle: Oracle, query: OracleQuery): AsyncIterable<AnswerEvent> {
+    try {
+      return oracle.ask(query)
+    } catch (thrown) {
+      return single({ kind: 'fault', message: wordsOf(thrown) })
+    }
+  }
+
+  /** Pulls the events of one answer and offers their frames one at a time. Never rejects. */
+  async #answer(slot: Slot, answering: Answering, events: AsyncIterable<AnswerEvent>): Promise<void> {
+    const { signal } = answering.control
+    if (signal.aborted) return
+    let symbols = false
+    let waited = 0
+    const send = async (event: AnswerEvent): Promise<void> => {
+      const after = waited + (event.afterCycles ?? (symbols ? this.#latency.further : this.#latency.first))
+      waited = 0
+      for (const due of framesOf(event, answering.tags, slot.mirror.length, after)) {
+        if (signal.aborted) return
+        await new Promise<void>((goOn) => {
+          answering.beats = encodeFrame(due.frame)
+          answering.goOn = goOn
+          answering.due = due
+          this.#change()
+        })
+      }
+      symbols = true
+    }
+    try {
+      for await (const event of events) {
+        if (signal.aborted) return
+        // A frame without symbols and without an end would be malformed: only its time counts.
+        if (event.kind === 'symbols' && event.symbols.length === 0 && !event.end) waited += event.afterCycles ?? 0
+        else if (event.kind === 'reject' && symbols) return await send({ kind: 'fault', message: 'the Oracle refused the history after its first symbol' })
+        else {
+          await send(event)
+          if (event.kind !== 'symbols' || event.end) return
+        }
+        if (signal.aborted) return
+      }
+      if (!signal.aborted) await send({ kind: 'fault', message: 'the answer of the Oracle has no end' })
+    } catch (thrown) {
+      if (!signal.aborted) await send({ kind: 'fault', message: wordsOf(thrown) })
+    }
+  }
+
+  #slot(number: number): Slot {
+    const known = this.#slots.get(number)
+    if (known) return known
+    const fresh: Slot = { mirror: new SlotMirror(), sequence: -1, oracle: undefined, answering: null, settled: Promise.resolve() }
+    this.#slots.set(number, fresh)
+    return fresh
+  }
+
+  /** Stops the answer that is out, if there is one. */
+  #leave(slot: Slot): void {
+    const { answering } = slot
+    if (!answering) return
+    slot.answering = null
+    answering.due = null
+    
+    answering.goOn()
+  }
+
+  #forget(number: number): void {
+    const slot = this.#slot(number)
+    this.#leave(slot)
+    slot.mirror.keep(0)
+    const all = this.#oracle instanceof Map ? [...this.#oracle.values() as Iterable<Oracle>] : [this.#oracle as Oracle]
+    this.#after(slot, () => all.forEach((o) => o.close?.(number)))
+  }
+
+  #after(slot: Slot, act: () => void): void {
+    slot.settled = slot.settled.then(act).catch((thrown: unknown) => this.#note('fault', 0, wordsOf(thrown)))
+  }
+
+  #note(kind: HostNote['kind'], cycle: number, message: string, slot?: number): void {
+    this.#report({ kind, cycle, message, ...(slot === undefined ? {} : { slot }) })
+  }
+
+  #change(): void {
+    const { tell } = this.#changed
+    this.#changed = BridgeHost.#signal()
+    tell()
+  }
+
+  static #signal(): { promise: Promise<void>; tell: () => void } {
+    let tell = (): void => undefined
+    const promise = new Promise<void>((resolve) => { tell = resolve })
+    return { promise, tell }
+  }
+}

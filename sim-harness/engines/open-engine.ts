@@ -1,0 +1,33 @@
+// Owns: an engine by its name: what each needs to be built from a design, and nothing about what the design is.
+import type { Design } from '../../rtl-gen/ir/index.ts'
+import { emitVerilog } from '../../rtl-gen/backends/verilog/index.ts'
+import type { Engine } from './engine.ts'
+import { layoutOf } from './layout.ts'
+import { buildVerilator, type SourceFile } from './verilator/build.ts'
+import { openVerilator } from './verilator/verilator-engine.ts'
+import { openWasm } from './wasm/wasm-engine.ts'
+
+export type EngineName = 'wasm' | 'verilator'
+export const engineNames: readonly EngineName[] = ['wasm', 'verilator']
+
+export interface EngineOptions {
+  /** Where engines that are compiled keep what they built; wanted by `verilator`. */
+  readonly buildDir?: string | undefined
+  /** Told what a build does, in words. */
+  readonly progress?: ((what: string) => void) | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The emitted Verilog of a design as files for a simulator. */
+export const verilogFiles = (design: Design): SourceFile[] => emitVerilog(design).map(({ file, text }) => ({ name: file, text }))
+
+/** Out of reset, ready for cycle 0. @throws HarnessError SIM1001, SIM1002, SIM3005; TypeError without the build folder that `verilator` wants */
+export async function openEngine(name: EngineName, design: Design, options: EngineOptions = {}): Promise<Engine> {
+  if (name === 'wasm') return openWasm(design)
+  const { buildDir, progress, signal } = options
+  if (buildDir === undefined) throw new TypeError('the verilator engine wants a build folder')
+  const layout = layoutOf(design)
+  const steps = { verilator: 'Verilator translates the unit', compile: 'the C++ compiler builds the simulator (once for each unit)' }
+  const binary = await buildVerilator({ layout, files: verilogFiles(design), buildDir, signal, progress: (step) => progress?.(steps[step]) })
+  return openVerilator({ layout, binary })
+}

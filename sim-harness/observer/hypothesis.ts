@@ -1,0 +1,81 @@
+// Owns: one state that a slot of the unit may be in, as far as its ports have told, and what it still owes to the link.
+import { freeSlot, exactCounters, type SlotState } from '../../coprocessor/machine/slot-state.ts'
+
+/** A query whose chunks are to be seen. sending: the last has not left. left: all were handed to the link. ended: given up; what was begun may still come. */
+export interface QueryOut {
+  readonly kind: 'query'
+  readonly mode: 'sending' | 'left' | 'ended'
+  readonly sequence: number
+  readonly oracle: number
+  readonly epoch: number
+  /** Bytes [start, end) from base; the next chunk to be seen begins at `next`. */
+  readonly start: number
+  readonly next: number
+  readonly end: number
+  /** The history when the run started, and what answers appended since. */
+  readonly snapshot: Uint8Array
+  readonly text: string
+  /** The header of a chunk was seen and its end was not. */
+  readonly open: boolean
+}
+/** A short frame. `must`: it has to be seen before the slot's next query. */
+export interface FlagOut { readonly kind: 'abort' | 'close'; readonly must: boolean; readonly epoch: number; readonly sequence: number; readonly held: number }
+export type Out = QueryOut | FlagOut
+
+/** rd of a command that this state has executed. `waits`: not before its record; `passed`: `otrap -1` took another slot's record; null: any value of its own rule. */
+export type Result = bigint | 'waits' | 'passed' | null
+
+export interface Hypothesis {
+  readonly slot: SlotState
+  /** The next item of the slot's list, and what becomes of the frame it belongs to. */
+  readonly item: number
+  readonly frame: 'counts' | 'dropped'
+  /** The next command of the slot's list, and the results of those executed and not answered. */
+  readonly command: number
+  readonly results: readonly { readonly serial: number; readonly value: Result }[]
+  readonly epoch: number
+  /** Of the run: the history at its start, the address behind it, the symbols accepted since, how many of them were stored. */
+  readonly snapshot: Uint8Array
+  readonly runTop: number
+  readonly text: string
+  readonly stored: number
+  readonly out: readonly Out[]
+  /** Cycles from which the watchdog may count at the earliest, and at the latest. */
+  readonly restart: number
+  readonly fresh: number
+  /** Nothing that made this state happened later than this cycle began. */
+  readonly since: number
+  /** The record was pushed no earlier than this cycle. */
+  readonly trapped: number
+  /** A run was started since the slot was opened. */
+  readonly ran: boolean
+  /** The cause of the run was a new session. */
+  readonly bySession: boolean
+  readonly drops: { readonly least: number; readonly most: number }
+}
+
+const nothing = new Uint8Array(0)
+
+export const resetHypothesis: Hypothesis = {
+  slot: freeSlot, item: 0, frame: 'dropped', command: 0, results: [], epoch: 0, snapshot: nothing, runTop: 0, text: '', stored: 0, out: [], restart: 0, fresh: 0, since: 0,
+  trapped: 0, ran: false, bySession: false, drops: { least: 0, most: 0 },
+}
+
+const outKey = (o: Out): string => (o.kind === 'query' ? `q${o.mode[0]}${o.sequence},${o.next},${o.end},${o.open ? 1 : 0},${o.epoch}` : `${o.kind[0]}${o.must ? 1 : 0}${o.sequence},${o.held},${o.epoch}`)
+
+/** Equal for hypotheses that no port can tell apart; drops are left out, they are merged. */
+export function keyOf(h: Hypothesis): string {
+  const s = h.slot
+  const r = s.run
+  return [
+    s.status, s.colour, s.base, s.top, s.limit, s.held, s.seen, s.oracle, s.sequence, s.budget, s.watchdog, s.cached, s.record, exactCounters.map((c) => s.counters[c]).join(),
+    r ? [r.phase, r.mark, r.earlier, r.symbols, r.last, r.begun, r.cause, r.cut, r.forget].join() : '',
+    h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.epoch, h.runTop, h.text, h.stored, h.out.map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession, h.since, h.trapped,
+  ].join('|')
+}
+
+/** The byte `at` (from base) of the history that a query speaks of. */
+export const queryByte = (q: QueryOut, at: number): number => (at < q.snapshot.length ? q.snapshot[at]! : q.text.charCodeAt(at - q.snapshot.length))
+
+/** A run needs nothing more from this entry before later ones may be seen. */
+export const skippable = (o: Out): boolean => (o.kind === 'query' ? o.mode === 'ended' && !o.open : !o.must)

@@ -1,0 +1,58 @@
+// Owns: does a frame to the host fit a state of its slot, and what is the state after it.
+import type { Frame, Header } from '../../coprocessor/link/codec.ts'
+import { chunkBegun, lastChunkLeft } from '../../coprocessor/machine/slot-run.ts'
+import { queryByte, skippable, type Hypothesis, type Out, type QueryOut } from './hypothesis.ts'
+
+/** The entry that a frame answers to, everything before it may stay away; undefined: none. */
+function entry(h: Hypothesis, fits: (o: Out) => boolean): number | undefined {
+  for (const [i, o] of h.out.entries()) {
+    if (fits(o)) return i
+    if (!skippable(o)) return undefined
+  }
+  return undefined
+}
+
+const sends = (h: Hypothesis, q: QueryOut): boolean => q.mode === 'sending' && h.slot.run?.phase === 'sending'
+
+/** The header of a chunk was seen. `sessions[n]`: number of the n-th session, 0 before the first. */
+export function chunkOpens(h: Hypothesis, head: Header, sessions: readonly number[], chunkBytes: number): Hypothesis | undefined {
+  const at = entry(h, (o) => o.kind === 'query' && !o.open && o.epoch > 0 && head.session === sessions[o.epoch] && head.sequence === o.sequence && head.oracle === o.oracle
+    && head.offset === o.next && head.length === Math.min(chunkBytes, o.end - o.next))
+  if (at === undefined) return undefined
+  const query = h.out[at] as QueryOut
+  return { ...h, slot: sends(h, query) ? chunkBegun(h.slot) : h.slot, out: [{ ...query, open: true }, ...h.out.slice(at + 1)] }
+}
+
+/** The data are the history; of a chunk that was cut up to somewhere, and zeros behind. */
+function dataFit(q: QueryOut, f: Frame): boolean {
+  let i = 0
+  while (i < f.data.length && f.data[i] === queryByte(q, q.next + i)) i++
+  return i === f.data.length || (f.trailer!.cut && f.data.subarray(i).every((b) => b === 0))
+}
+
+/** The last beat of a chunk whose header fitted was seen. */
+export function chunkEnds(h: Hypothesis, f: Frame): Hypothesis | undefined {
+  const query = h.out[0]
+  if (query?.kind !== 'query' || !query.open || !dataFit(query, f)) return undefined
+  const { first, last, cut } = f.trailer!
+  const rest = h.out.slice(1)
+  const next = query.next + f.data.length
+  const isLast = next === query.end
+  if (cut) return query.mode === 'ended' ? { ...h, out: rest } : undefined
+  if (first !== (query.next === query.start) || last !== isLast) return undefined
+  if (!isLast) return { ...h, out: [{ ...query, next, open: false }, ...rest] }
+  if (query.mode === 'ended') return undefined
+  return { ...h, slot: sends(h, query) ? lastChunkLeft(h.slot) : h.slot, out: rest }
+}
+
+/** An abort or a close was seen. */
+export function flagSeen(h: Hypothesis, f: Frame, sessions: readonly number[]): Hypothesis | undefined {
+  const { session, sequence, offset } = f.header
+  const at = entry(h, (o) => o.kind === f.kind.name && o.kind !== 'query' && sessions.slice(Math.max(1, o.epoch)).includes(session)
+    && (o.kind === 'close' || (sequence === o.sequence && (offset === o.held || offset === h.slot.held))))
+  return at === undefined ? undefined : { ...h, out: h.out.slice(at + 1) }
+}
+
+/** What the state still has to send, in words. */
+export const owes = (h: Hypothesis): string =>
+  h.out.map((o) => (o.kind === 'query' ? `query ${o.sequence} (${o.mode}, next byte ${o.next} of ${o.end}, Oracle ${o.oracle})` : `${o.must ? '' : 'perhaps '}${o.kind} of query ${o.sequence}, ${o.held} kept`)).join(', ') || 'nothing'

@@ -1,0 +1,200 @@
+// Owns: what the unit may do next inside a slot without a port telling: take a frame, execute a command, go on with the run, let the watchdog end it.
+import { beatBytes, headerBeats } from '../../coprocessor/link/frames.ts'
+import { executeOnSlot, isTimed, takeRecord, type Command, type Surroundings } from '../../coprocessor/machine/commands.ts'
+import type { TaggedItem } from '../../coprocessor/machine/frame-items.ts'
+import { counts, takeItem } from '../../coprocessor/machine/slot-frames.ts'
+import { confirmAnswer, finishRun, isLive, lastChunkLeft, latch, newSession, nextQuery } from '../../coprocessor/machine/slot-run.ts'
+import type { SlotState } from '../../coprocessor/machine/slot-state.ts'
+import { counters, slotFields } from '../../coprocessor/isa/fields.ts'
+import type { Instruction } from '../../coprocessor/isa/instruction.ts'
+import type { Parameters } from '../../coprocessor/parameters.ts'
+import type { FlagOut, Hypothesis, Out, QueryOut, Result } from './hypothesis.ts'
+
+/** What the host sent to this slot, or a session that concerns all. */
+export type SlotItem = { readonly cycle: number } & ({ readonly kind: 'frame'; readonly tagged: TaggedItem } | { readonly kind: 'session'; readonly first: boolean })
+/** A command that names this slot, or `otrap -1` (`any`). */
+export interface SlotCommand {
+  readonly serial: number
+  readonly cycle: number
+  readonly row: Instruction
+  readonly command: Command
+  readonly any: boolean
+  readonly around: Surroundings
+}
+
+export interface StepContext {
+  readonly now: number
+  readonly slot: number
+  readonly parameters: Parameters
+  /** Accesses of this slot that memory has not answered. */
+  readonly inFlight: number
+  item(index: number): SlotItem | undefined
+  command(index: number): SlotCommand | undefined
+  memory(address: number, length: number): Uint8Array
+}
+
+/** A next state; `forced`: the unit does it without waiting for anything from outside. */
+export interface Step { readonly to: Hypothesis; readonly forced: boolean }
+
+const must = (to: Hypothesis): Step => ({ to, forced: true })
+const may = (to: Hypothesis): Step => ({ to, forced: false })
+const withSlot = (h: Hypothesis, slot: SlotState): Hypothesis => ({ ...h, slot })
+const dropped = (h: Hypothesis, least: number): Hypothesis => ({ ...h, drops: { least: h.drops.least + least, most: h.drops.most + 1 } })
+
+/** Everything that may come next. */
+export function steps(h: Hypothesis, c: StepContext): Step[] {
+  return [...itemSteps(h, c), ...commandSteps(h, c), ...runSteps(h, c)]
+}
+
+function itemSteps(h: Hypothesis, c: StepContext): Step[] {
+  const item = c.item(h.item)
+  if (item === undefined) return []
+  const next: Hypothesis = { ...h, item: h.item + 1, since: item.cycle }
+  return (item.kind === 'session' ? [session(next, item.first)] : frame(next, item.tagged, item.cycle, c)).map(must)
+}
+
+/** Flags to send are cleared; what was already handed to the link may still come. */
+function session(h: Hypothesis, first: boolean): Hypothesis {
+  const epoch = h.epoch + 1
+  const slot = newSession(h.slot, first)
+  const ended = slot.run?.phase === 'ending'
+  const out = h.out.map((o): Out => (o.kind !== 'query' ? { ...o, must: false } : first ? { ...o, epoch } : ended && o.mode === 'sending' ? { ...o, mode: 'ended' } : o))
+  return { ...h, slot, epoch, out, bySession: h.bySession || (ended && !h.slot.run!.forget && isLive(h.slot)) }
+}
+
+function frame(h: Hypothesis, { tags, first, named, item }: TaggedItem, cycle: number, c: StepContext): Hypothesis[] {
+  const after: Hypothesis[] = []
+  const taken = first ? counts(h.slot, item, tags.sequence) : h.frame === 'counts'
+  if (!taken) return [first ? { ...dropped(h, 1), frame: 'dropped' } : h]
+  const counted: Hypothesis = { ...h, frame: 'counts' }
+  if (item.kind !== 'cached' && !isLive(h.slot)) {
+    // The slot is ending: a frame that begins now is dropped; whether it is counted is not fixed. The rest of one is not.
+    return [first ? { ...dropped(h, 0), frame: 'dropped' } : h]
+  }
+  const hidden = first && item.kind === 'malformed' && (named === 'hello' || named === 'cached')
+  // A spoilt frame of a kind that names no query: the contract leaves open whether it is one "that names the slot".
+  if (hidden) after.push({ ...dropped(h, 1), frame: 'dropped' })
+  if (item.kind === 'symbols' && item.doubtful) after.push(counted)
+  const slot = takeItem(h.slot, item, c.parameters)
+  if (slot === undefined) return [{ ...dropped(h, 1), frame: 'dropped' }]
+  const added = item.kind === 'symbols' ? String.fromCharCode(...item.symbols.slice(0, slot.top - h.slot.top)) : ''
+  after.push(ended({
+    ...counted, slot, text: h.text + added, fresh: added.length > 0 ? cycle : h.fresh, restart: item.kind === 'offset' ? h.fresh : h.restart,
+  }))
+  return after
+}
+
+/** When a cause was latched while a query was being sent, the query is given up. */
+function ended(h: Hypothesis): Hypothesis {
+  if (h.slot.run?.phase !== 'ending') return h
+  return { ...h, out: h.out.map((o) => (o.kind === 'query' && o.mode === 'sending' ? { ...o, mode: 'ended' } : o)) }
+}
+
+function commandSteps(h: Hypothesis, c: StepContext): Step[] {
+  const pending = c.command(h.command)
+  if (pending === undefined) return []
+  const next: Hypothesis = { ...h, command: h.command + 1, since: pending.cycle }
+  if (pending.any) {
+    const taken = takeRecord(h.slot)
+    if (h.slot.status !== 'trapped') return [must({ ...next, results: [...h.results, { serial: pending.serial, value: 0n }] })]
+    return [must({ ...next, slot: taken.slot, results: [...h.results, { serial: pending.serial, value: taken.value }] }), must({ ...next, results: [...h.results, { serial: pending.serial, value: 'passed' }] })]
+  }
+  return execute(next, pending, c).map(must)
+}
+
+function execute(h: Hypothesis, pending: SlotCommand, c: StepContext): Hypothesis[] {
+  const { row, command, cycle } = pending
+  const outcome = executeOnSlot(row, command, h.slot, pending.around)
+  const answered = (value: Result): Hypothesis => ({ ...h, slot: outcome.slot, results: [...h.results, { serial: pending.serial, value }] })
+  if (outcome.value < 0n) return [answered(outcome.value)]
+  switch (row.mnemonic) {
+    case 'oseg.open':
+      return [{ ...answered(0n), ran: false }]
+    case 'oseg.close': {
+      const out = h.out.map((o): Out => (o.kind === 'query' ? o : { ...o, must: o.kind === 'close' && o.must }))
+      const close: FlagOut = { kind: 'close', must: true, epoch: h.epoch, sequence: h.slot.sequence, held: 0 }
+      // A close that was not sent yet is the same flag.
+      return [{ ...withSlot(answered(0n), { ...outcome.slot, close: false }), out: [...out.filter((o) => o.kind !== 'close' || !o.must), close] }]
+    }
+    case 'ostart':
+    case 'oenter': {
+      const { base, top } = h.slot
+      return [{ ...answered(outcome.waits ? 'waits' : 0n), snapshot: c.memory(base, top - base), runTop: top, text: '', stored: 0, restart: cycle, fresh: cycle, ran: true, bySession: false }]
+    }
+    case 'oabort':
+      return [ended(answered(0n))]
+    case 'ocount':
+      return [answered(isTimed(row, command) || counters[Number(command.rs2)]!.name === 'dropped' ? null : outcome.value)]
+    case 'oseg.get': {
+      // What the last record and what is left of a budget read before the first run of an open slot is not fixed.
+      const field = slotFields[Number(command.rs2)]!.name
+      return [answered(!h.ran && (field === 'record' || field === 'budget') ? null : outcome.value)]
+    }
+    default:
+      return [answered(outcome.value)]
+  }
+}
+
+/** Beats that a query not yet seen still has. */
+function beatsLeft(q: QueryOut, chunkBytes: number): number {
+  let beats = 0
+  for (let at = q.next, more = true; more; more = at < q.end) {
+    const length = Math.min(chunkBytes, q.end - at)
+    beats += headerBeats + Math.ceil(length / beatBytes) + 1
+    at += length
+  }
+  return beats
+}
+
+function runSteps(h: Hypothesis, c: StepContext): Step[] {
+  const { run } = h.slot
+  if (run === undefined) return []
+  const after: Step[] = []
+  const drained = c.inFlight === 0
+  switch (run.phase) {
+    case 'begin': {
+      const slot = nextQuery(h.slot)
+      const { base, top, held, sequence, oracle } = slot
+      const query: QueryOut = {
+        kind: 'query', mode: 'sending', sequence, oracle, epoch: h.epoch, start: held, next: held, end: top - base, snapshot: h.snapshot, text: h.text, open: false,
+      }
+      after.push(must(slot.run!.phase === 'ending' ? withSlot(h, slot) : { ...withSlot(h, slot), out: [...h.out, query] }))
+      break
+    }
+    case 'sending': {
+      const query = h.out.find((o) => o.kind === 'query' && o.mode === 'sending') as QueryOut
+      // The rest may stand in the unit's queue to the link, and a chunk that was begun, header, data and all, counts with it.
+      const capacity = c.parameters.txDepth + headerBeats + c.parameters.chunkBytes / beatBytes + 4
+      const sendable = h.epoch > 0 && h.stored === h.text.length && drained && beatsLeft(query, c.parameters.chunkBytes) <= capacity
+      if (sendable) after.push(may({ ...withSlot(h, lastChunkLeft(h.slot)), out: h.out.map((o) => (o === query ? { ...query, mode: 'left' } : o)) }))
+      break
+    }
+    case 'confirming':
+      if (drained && h.stored === h.text.length) after.push(must({ ...withSlot(h, confirmAnswer(h.slot, c.parameters)), restart: h.fresh }))
+      break
+    case 'ending':
+      if (drained && (!run.cut || h.stored === h.text.length)) after.push(must(recorded(h, c.slot)))
+      break
+    case 'awaiting':
+      break
+  }
+  if (isLive(h.slot) && c.now - h.restart >= h.slot.watchdog) {
+    const expired = { ...ended(withSlot(h, latch(h.slot, 'link'))), since: h.restart + h.slot.watchdog }
+    after.push({ to: expired, forced: c.now - h.fresh >= h.slot.watchdog })
+  }
+  return after
+}
+
+/** The record is pushed: the host is told of a query that was begun and ended early. */
+function recorded(h: Hypothesis, number: number): Hypothesis {
+  const { run } = h.slot
+  const { abort, ...slot } = finishRun(h.slot, number)
+  const kept = h.text.slice(0, slot.top - h.runTop)
+  const query = h.out.find((o) => o.kind === 'query' && o.mode === 'ended' && o.sequence === slot.sequence)
+  const told = run!.cause === 'abort' || run!.cause === 'link' || run!.cut
+  // Begun or not is known when its header was seen. A session that came meanwhile cleared the flag, or it was set after that.
+  const known = abort !== undefined && !run!.forget && !h.bySession
+  const possible = abort !== undefined || (told && query !== undefined)
+  const flag: FlagOut = { kind: 'abort', must: known, epoch: h.epoch, sequence: slot.sequence, held: slot.held }
+  return { ...h, slot, text: kept, trapped: h.since, out: possible ? [...h.out, flag] : h.out }
+}

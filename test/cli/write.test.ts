@@ -1,0 +1,106 @@
+// Owns: checks of writing results: whole or not at all, other files untouched, nothing temporary left.
+import { spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { CliError } from '../../cli/failure.ts'
+import { pendingFile, writeFolder } from '../../cli/write.ts'
+import { withFolder } from './command.ts'
+
+const refused = (work: () => void): string => {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof CliError) return `${error.code} ${error.message}`
+    throw error
+  }
+  return 'taken'
+}
+const metadata = (...files: string[]) => ({ name: 'oracle.json', text: JSON.stringify({ files }) })
+
+describe('writeFolder', () => {
+  test('makes the folder and its parents, with the permissions of any new folder', () => withFolder((folder) => {
+    writeFolder(join(folder, 'a', 'b'), [{ name: 'x.v', text: 'x' }])
+    mkdirSync(join(folder, 'plain'))
+    expect(readFileSync(join(folder, 'a', 'b', 'x.v'), 'utf8')).toBe('x')
+    expect(statSync(join(folder, 'a', 'b')).mode).toBe(statSync(join(folder, 'plain')).mode)
+    expect(readdirSync(join(folder, 'a'))).toEqual(['b'])
+  }))
+
+  test('a second time: what it wrote before and does not write now goes, the files of others stay', () => withFolder((folder) => {
+    const place = join(folder, 'rtl')
+    writeFolder(place, [{ name: 'old.v', text: '1' }, { name: 'both.v', text: '1' }, metadata('old.v', 'both.v')])
+    writeFileSync(join(place, 'mine.txt'), 'mine')
+    writeFolder(place, [{ name: 'both.v', text: '2' }, { name: 'new.v', text: '2' }, metadata('both.v', 'new.v')])
+    expect(readdirSync(place).sort()).toEqual(['both.v', 'mine.txt', 'new.v', 'oracle.json'])
+    expect([readFileSync(join(place, 'both.v'), 'utf8'), readFileSync(join(place, 'mine.txt'), 'utf8')]).toEqual(['2', 'mine'])
+  }))
+
+  test('metadata that was tampered with cannot make it remove files elsewhere', () => withFolder((folder) => {
+    const place = join(folder, 'rtl')
+    writeFileSync(join(folder, 'precious'), '')
+    writeFolder(place, [metadata('../precious')])
+    writeFolder(place, [metadata()])
+    expect(existsSync(join(folder, 'precious'))).toBe(true)
+  }))
+
+  test('a file in the way', () => withFolder((folder) => {
+    writeFileSync(join(folder, 'file'), 'mine')
+    expect(refused(() => writeFolder(join(folder, 'file'), []))).toMatch(/^CLI2006 cannot write .*: it is not a folder$/)
+    expect(refused(() => writeFolder(join(folder, 'file', 'deep'), []))).toMatch(/^CLI2006 cannot write .*: a part of its path is not a folder$/)
+    expect(readdirSync(folder)).toEqual(['file'])
+  }))
+
+  test('a folder in the place of a file: everything is put back as it was', () => withFolder((folder) => {
+    const place = join(folder, 'rtl')
+    writeFolder(place, [{ name: 'a.v', text: '1' }])
+    mkdirSync(join(place, 'sub'))
+    // The staged file of that name lies in a folder that does not exist: staging fails before anything moved.
+    expect(refused(() => writeFolder(place, [{ name: 'a.v', text: '2' }, { name: 'no/such.v', text: '2' }]))).toMatch(/^CLI2006/)
+    expect(readdirSync(place).sort()).toEqual(['a.v', 'sub'])
+    expect(readFileSync(join(place, 'a.v'), 'utf8')).toBe('1')
+  }))
+
+  test.skipIf(process.getuid?.() === 0)('a folder that may not be written', () => withFolder((folder) => {
+    chmodSync(folder, 0o500)
+    expect(refused(() => writeFolder(join(folder, 'rtl'), []))).toMatch(/^CLI2006 cannot write .*: it may not be written$/)
+    chmodSync(folder, 0o700)
+  }))
+
+  test.skipIf(process.platform !== 'linux')('a place where nothing can be made', () => {
+    expect(refused(() => writeFolder('/proc/archnights/rtl', []))).toMatch(/^CLI2006 cannot write \/proc\/archnights\/rtl: /)
+  })
+})
+
+describe('pendingFile', () => {
+  test('the file appears when it is complete, and until then the old one is there', () => withFolder((folder) => {
+    const place = join(folder, 'trace.json')
+    writeFileSync(place, 'old')
+    const file = pendingFile(place)
+    file.write('new')
+    expect(readFileSync(place, 'utf8')).toBe('old')
+    file.commit()
+    file.discard()
+    expect(readFileSync(place, 'utf8')).toBe('new')
+    expect(readdirSync(folder)).toEqual(['trace.json'])
+  }))
+
+  test('discarded: nothing is left', () => withFolder((folder) => {
+    const file = pendingFile(join(folder, 'trace.json'))
+    file.write('half')
+    file.discard()
+    expect(readdirSync(folder)).toEqual([])
+  }))
+
+  test('places that cannot be written are found out at once', () => withFolder((folder) => {
+    expect(refused(() => pendingFile(folder))).toMatch(/it is a folder$/)
+    expect(refused(() => pendingFile(join(folder, 'no', 'such')))).toMatch(/its folder is not there$/)
+    expect(readdirSync(folder)).toEqual([])
+  }))
+
+  test.skipIf(!existsSync('/dev/full'))('a full disk', () => {
+    const file = pendingFile('/dev/full')
+    expect(refused(() => file.write('x'.repeat(10_000)))).toBe('CLI2006 cannot write /dev/full: the disk is full')
+    expect(spawnSync('test', ['-c', '/dev/full']).status).toBe(0)
+  })
+})

@@ -1,0 +1,161 @@
+// Owns: a test for each code of the language: the mistake, and what is said about it.
+import { describe, expect, it } from 'vitest'
+import { dslCodes } from '../../../rtl-gen/diagnostics/codes-dsl.ts'
+import { DiagnosticError } from '../../../rtl-gen/diagnostics/index.ts'
+import type { Diagnostic } from '../../../rtl-gen/diagnostics/index.ts'
+import * as dsl from '../../../rtl-gen/dsl/index.ts'
+
+// Without types, as from JavaScript: what the compiler would refuse has to be said at run time too.
+const { all, bit, bundle, cat, elaborate, enumeration, input, instance, lit, memory, module, mux, named, output, pack, read, register, replicate, rom, sink, sint, source, uint, unpack, vec, wire, write } = dsl as any
+const state = enumeration('state', ['idle', 'busy'])
+class Pair extends bundle({ x: uint(4), y: bit }) {}
+
+/** A module whose body returns `rules` after an assign of its only output. */
+const withRules = (decls: object, rules: (x: any, verbs: any) => unknown[]): unknown =>
+  elaborate(module('m', { o: output(bit), a: input(uint(8)), b: input(uint(9)), s: input(sint(8)), c: input(bit), st: input(state), ...decls }, (x: any, v: any) => [v.assign({ o: 0 }), ...rules(x, v)]))
+/** The same, for a mistake in an expression. */
+const withValue = (f: (x: any) => unknown, decls: object = {}): unknown => withRules(decls, x => { f(x); return [] })
+
+function findings(f: () => unknown): readonly Diagnostic[] {
+  try { f() } catch (e) {
+    if (e instanceof DiagnosticError) return e.diagnostics
+    throw e
+  }
+  return []
+}
+
+const mistakes: readonly [code: keyof typeof dslCodes, says: string, f: () => unknown][] = [
+  ['RTL1001', 'a width is a whole number from 1 up, not 0', () => uint(0)],
+  ['RTL1001', 'a length is a whole number from 1 up, not 2.5', () => vec(2.5, bit)],
+  ['RTL1001', 'a depth is a whole number', () => memory({ depth: 0, of: bit, collision: 'old' })],
+  ['RTL1001', 'a bundle has at least one field', () => bundle({})],
+  ['RTL1001', 'a width is a whole number', () => withValue(x => x.a.bits(0, 0))],
+  ['RTL1001', 'a count is a whole number', () => withValue(x => replicate(0, x.a))],
+  ['RTL1002', 'enumeration `e` needs members with distinct names', () => enumeration('e', ['a', 'a'])],
+  ['RTL1002', 'distinct names and values', () => enumeration('e', { a: 1, b: 1 })],
+  ['RTL1002', 'distinct names', () => enumeration('e', ['aB', 'a_b'])],
+  ['RTL1002', 'needs members', () => enumeration('e', [])],
+  ['RTL1003', 'the same name in snake_case', () => bundle({ dataIn: bit, data_in: bit })],
+  ['RTL1004', 'the reset value: 16 does not fit in uint(4)', () => register(uint(4), 16)],
+  ['RTL1004', 'field `y` is missing', () => register(Pair, { x: 1 })],
+  ['RTL1004', 'it has no field `z`', () => register(Pair, { x: 1, y: 0, z: 0 })],
+  ['RTL1004', '2 elements', () => register(vec(2, bit), [1])],
+  ['RTL1004', 'it also means: no reset', () => register(enumeration('e', ['none', 'some']), 'none')],
+  ['RTL1004', 'word 1: 4 does not fit', () => rom({ of: uint(2), words: [3, 4] })],
+  ['RTL1005', '2 first words for a memory of 1', () => memory({ depth: 1, of: bit, collision: 'old', init: [0, 1] })],
+  ['RTL1005', 'a ROM of no words', () => rom({ of: bit, words: [] })],
+  ['RTL1006', '`my-unit` is not a name for a module', () => module('my-unit', {}, () => [])],
+  ['RTL1006', '`1x` is not a name for a value', () => withValue(x => named({ '1x': x.a }))],
+  ['RTL1006', '`a b` is not a name for a label of assert', () => withRules({}, (x, { assert }) => [assert('a b', x.c)])],
+  ['RTL2001', 'add: the left side has 8 bits, the right side 9', () => withValue(x => x.a.add(x.b))],
+  ['RTL2001', 'a condition has one bit, `a` is uint(8)', () => withRules({}, (x, { when }) => [when(x.a, {})])],
+  ['RTL2001', 'mux: one side is uint(8), the other uint(9)', () => withValue(x => mux(x.c, x.a, x.b))],
+  ['RTL2001', '`a` has 8 bits, enumeration state has 1', () => withValue(x => x.a.asEnum(state))],
+  ['RTL2001', '`a` has 8 bits, the shape has 5', () => withValue(x => unpack(Pair, x.a))],
+  ['RTL2002', '256 does not fit in uint(8): 0 to 255', () => withValue(x => x.a.eq(256))],
+  ['RTL2002', '-129 does not fit in sint(8): -128 to 127', () => withValue(x => x.s.add(-129))],
+  ['RTL2002', '-1 does not fit in uint(8)', () => withValue(x => x.a.add(-1))],
+  ['RTL2003', 'the value has 9 bits, `r` has 8', () => withRules({ r: register(uint(8), 0) }, x => [{ r: x.b }])],
+  ['RTL2004', 'truncate(9) of `a`, which has only 8 bits', () => withValue(x => x.a.truncate(9))],
+  ['RTL2005', 'extend(7) of `a`, which already has 8 bits', () => withValue(x => x.a.extend(7))],
+  ['RTL2006', '0.5 is not a whole number', () => withValue(x => x.a.add(0.5))],
+  ['RTL2006', '18446744073709552000 is not a whole number below 2^53', () => lit(64, 2 ** 64)],
+  ['RTL2007', 'bits 4 to 8 of `a`, which has 8 bits', () => withValue(x => x.a.bits(4, 5))],
+  ['RTL2007', 'element 2 of a vector of 2', () => withValue(x => x.v.at(2), { v: input(vec(2, bit)) })],
+  ['RTL2007', 'element 4 of `v`, a vector of 4', () => withRules({ v: register(vec(4, bit), 'none') }, () => [{ v: write(4, 1) }])],
+  ['RTL2008', 'add: the left side is uint(8), the right side sint(8)', () => withValue(x => x.a.add(x.s))],
+  ['RTL2008', 'eq: the left side is enumeration state, the right side uint(1)', () => withValue(x => x.st.eq(x.c))],
+  ['RTL2008', 'the value is sint(8), `r` is uint(8)', () => withRules({ r: register(uint(8), 0) }, x => [{ r: x.s }])],
+  ['RTL2008', 'the value is uint(8), `r` is bundle Pair', () => withRules({ r: register(Pair, 'none') }, x => [{ r: x.a }])],
+  ['RTL2008', 'an amount, index or address is a uint, not sint(8)', () => withValue(x => x.a.shiftLeft(x.s))],
+  ['RTL2009', 'enumeration state has no member `bsuy`', () => withValue(x => x.st.is('bsuy'))],
+  ['RTL2010', '`c` is clocked by clk, `r` by rx', () => withValue(x => x.c.and(x.r), { r: input(bit, 'rx') })],
+  ['RTL2010', '`o2` is clocked by rx, `c` by clk', () => elaborate(module('m', { c: input(bit), o2: output(bit, 'rx') }, (x: any, v: any) => [v.assign({ o2: x.c })]))],
+  ['RTL2011', "a signal or a whole number is wanted, not the string '1'", () => withValue(x => x.a.add('1'))],
+  ['RTL2011', 'not undefined', () => withValue(x => x.a.add(x.p.z), { p: input(Pair) })],
+  ['RTL2011', 'cat takes signals, not a number', () => withValue(x => cat(x.a, 3))],
+  ['RTL2011', '`k` names a value, not a number', () => withValue(() => named({ k: 3 }))],
+  ['RTL2011', 'match wants an enumeration, not a number', () => withRules({}, (x, { match }) => [match(x.a, {})])],
+  ['RTL2011', 'stream `q` takes an object with ready, not a signal', () => withRules({ q: sink(bit) }, x => [{ q: x.c }])],
+  ['RTL2012', '`p` needs all of its fields; `y` is missing', () => elaborate(module('m', { p: output(Pair) }, (_: any, v: any) => [v.assign({ p: { x: 0 } })]))],
+  ['RTL2012', '`r` has no field `z`', () => withRules({ r: register(Pair, 'none') }, () => [{ r: { z: 0 } }])],
+  ['RTL2012', '`v` takes 2 elements, or write(index, value), not 1', () => withRules({ v: register(vec(2, bit), 'none') }, () => [{ v: [1] }])],
+  ['RTL2012', 'mux: one side is bundle Pair, the other uint(8)', () => withValue(x => mux(x.c, x.p, x.a), { p: input(Pair) })],
+  ['RTL2900', 'a JavaScript operator was used on the signal `a`', () => withValue(x => x.a < x.b)],
+  ['RTL2900', 'made a string from the signal `(a + 1)`', () => withValue(x => `${x.a.add(1)}`)],
+  ['RTL2900', 'was used on a bundle', () => withValue(x => x.p > 1, { p: input(Pair) })],
+  ['RTL2900', 'was used on a vector', () => withValue(x => x.v > 1, { v: input(vec(2, bit)) })],
+  ['RTL2901', 'the signal `a` cannot be made JSON', () => withValue(x => JSON.stringify(x.a))],
+  ['RTL2902', 'a JavaScript boolean stands where a signal is wanted', () => withRules({}, (x, { when }) => [when(x.a === x.b, {})])],
+  ['RTL3001', 'nothing gives output `o` a value', () => elaborate(module('m', { o: output(bit) }, (_: any, v: any) => [v.assign({})]))],
+  ['RTL3001', 'nothing gives `q.payload` a value', () => elaborate(module('m', { q: source(bit) }, (_: any, v: any) => [v.assign({ q: { valid: 1 } })]))],
+  ['RTL3001', 'nothing gives `i.a` a value', () => elaborate(module('m', { i: instance(module('n', { a: input(bit) }, (_: any, v: any) => [v.assign({})])) }, (_: any, v: any) => [v.assign({ i: {} })]))],
+  ['RTL3002', '`a` is an input of `m`: it is driven from outside', () => withRules({}, () => [{ a: 1 }])],
+  ['RTL3003', 'module `m` declares no `cuont`', () => withRules({}, () => [{ cuont: 1 }])],
+  ['RTL3003', '`i` has no input `b`', () => elaborate(module('m', { i: instance(module('n', { a: input(bit) }, (_: any, v: any) => [v.assign({})])) }, (_: any, v: any) => [v.assign({ i: { a: 0, b: 0 } })]))],
+  ['RTL3004', 'a rule was made but not returned', () => withRules({}, (x, { when }) => { when(x.c, { o: 1 }); return [] })],
+  ['RTL3004', 'a rule was made but not returned', () => withRules({}, (x, { cover }) => { cover('seen', x.c); return [] })],
+  ['RTL3005', 'assign stands first, and once', () => withRules({}, (_, { assign }) => [assign({ o: 1 })])],
+  ['RTL3005', 'does not begin with assign', () => elaborate(module('m', { o: output(bit) }, () => []))],
+  ['RTL3005', '`r` is a register', () => elaborate(module('m', { r: register(bit, 0) }, (_: any, v: any) => [v.assign({ r: 0 })]))],
+  ['RTL3005', 'not inside a rule', () => withRules({}, (x, { when, assign }) => [when(x.c, assign({ o: 1 }))])],
+  ['RTL3006', 'two different modules are named `n`', () => {
+    const n = (width: number): unknown => module('n', { o: output(uint(width)) }, (_: any, v: any) => [v.assign({ o: 0 })])
+    return elaborate(module('m', { i: instance(n(1)), j: instance(n(2)) }, (_: any, v: any) => [v.assign({ i: {}, j: {} })]))
+  }],
+  ['RTL3007', '`a` belongs to another module than `n`', () => withValue(x => elaborate(module('n', { o: output(uint(8)) }, (_: any, v: any) => [v.assign({ o: x.a })])))],
+  ['RTL3008', '`cuont` is not declared in module `m`', () => withValue(x => x.cuont)],
+  ['RTL3009', '`valid` of stream `q` is not given from here', () => elaborate(module('m', { q: sink(bit) }, (_: any, v: any) => [v.assign({ q: { ready: 1, valid: 1 } })]))],
+  ['RTL3009', '`ready` of stream `q` is not given from here', () => elaborate(module('m', { q: source(bit) }, (_: any, v: any) => [v.assign({ q: { ready: 1, valid: 1, payload: 0 } })]))],
+  ['RTL3010', 'match has no arm for `busy`', () => withRules({}, (x, { match }) => [match(x.st, { idle: {} })])],
+  ['RTL3010', 'matchSome has no arm `otherwise`', () => withRules({}, (x, { matchSome }) => [matchSome(x.a, { 1: {} })])],
+  ['RTL3010', '`x` is no value of a uint', () => withRules({}, (x, { matchSome }) => [matchSome(x.a, { x: {}, otherwise: {} })])],
+  ['RTL3011', '`t` takes read(address) and write(address, value)', () => withRules({ t: memory({ depth: 4, of: bit, collision: 'old' }) }, () => [{ t: 3 }])],
+  ['RTL3011', '`t` has one read port and one write port', () => withRules({ t: memory({ depth: 4, of: bit, collision: 'old' }) }, () => [{ t: [read(0), read(1)] }])],
+  ['RTL3011', '`t` is a ROM', () => withRules({ t: rom({ of: bit, words: [0, 1] }) }, () => [{ t: write(0, 1) }])],
+  ['RTL3011', 'the address has 8 bits, `t` of 4 words takes 2', () => withRules({ t: memory({ depth: 4, of: bit, collision: 'old' }) }, x => [{ t: read(x.a) }])],
+  ['RTL3011', 'address 4 of `t`, which has 4 words', () => withRules({ t: memory({ depth: 4, of: bit, collision: 'old' }) }, () => [{ t: read(4) }])],
+  ['RTL3012', 'rules are wanted, not a signal', () => withRules({}, (x, { when }) => [when(x.c, x.a)])],
+  ['RTL3012', 'rules are wanted, not undefined', () => withRules({}, () => [undefined])],
+  ['RTL3012', 'returns an array of rules, not undefined', () => elaborate(module('m', {}, () => undefined))],
+  ['RTL3012', 'otherwise does not continue this rule', () => withRules({}, (x, { when }) => [when(x.c, {}).otherwise({}).otherwise({})])],
+]
+
+describe('mistakes', () => {
+  it.each(mistakes)('%s: %s', (code, says, f) => {
+    const found = findings(f)
+    expect(found.map(d => d.code)).toContain(code)
+    const d = found.find(x => x.code === code && x.message.includes(says))
+    expect(found.map(x => x.message).join('\n')).toContain(says)
+    // Every place is in this file: never in the library, never nowhere.
+    expect(d!.notes.map(n => n.place.file)).toEqual(d!.notes.map(() => 'test/rtl-gen/dsl/mistakes.test.ts'))
+    expect(d!.notes.length).toBeGreaterThan(0)
+    expect(d!.help).not.toBe('')
+  })
+  it('every code of the language has a test', () => expect(Object.keys(dslCodes).filter(c => !mistakes.some(m => m[0] === c))).toEqual([]))
+
+  it('all findings are reported, of all modules', () => {
+    const inner = module('inner', { o: output(bit), p: output(bit) }, (_: any, v: any) => [v.assign({})])
+    const found = findings(() => elaborate(module('m', { i: instance(inner), o: output(bit), c: input(bit) }, (x: any, v: any) => [v.assign({ i: {}, o: x.c, nope: 1 }), v.when(x.c, { c: 0, o: 2 })])))
+    expect(found.map(d => `${d.code} ${d.message}`)).toEqual([
+      'RTL3001 nothing gives output `o` a value', 'RTL3001 nothing gives output `p` a value', 'RTL3003 module `m` declares no `nope`',
+      'RTL3002 `c` is an input of `m`: it is driven from outside', 'RTL2002 2 does not fit in uint(1): 0 to 1',
+    ])
+  })
+
+  it('a message names both sides, where each was written, and one remedy', () => {
+    const text = (() => { try { withRules({ r: register(uint(8), 0) }, x => [{ r: x.a.addWide(1) }]) } catch (e) { return (e as Error).message } return '' })()
+    expect(text.replace(/:\d+:\d+ +/g, ':L:C   ')).toBe([
+      'error RTL2003: the value has 9 bits, `r` has 8',
+      '  test/rtl-gen/dsl/mistakes.test.ts:L:C   given here',
+      '  test/rtl-gen/dsl/mistakes.test.ts:L:C   the value, `(a + 1)`',
+      '  test/rtl-gen/dsl/mistakes.test.ts:L:C   `r` declared here as uint(8)',
+      '  help: use truncate(8), or declare `r` with 9 bits',
+    ].join('\n'))
+  })
+
+  it('what is fine is not refused', () => {
+    expect(findings(() => withRules({ p: register(Pair, { x: 1, y: 0 }), w: wire(bit) }, () => []))).toHaveLength(1) // the wire has no value
+    expect(findings(() => withValue(x => { pack(x.a); all(x.c, 1); lit(state, 'busy'); lit(sint(4), -8) }))).toEqual([])
+  })
+})
