@@ -10,7 +10,7 @@ export const codes: Readonly<Record<string, CodeEntry>> = { ...dslCodes, ...pass
 
 /** The explanation of a code at length, without a final newline; undefined for an unknown code. */
 export function explainCode(code: string): string | undefined {
-  const entry = codes[code]
+  const entry = Object.hasOwn(codes, code) ? codes[code] : undefined
   if (!entry) return undefined
   return [`${code}: ${entry.title}`, '', entry.text, '', ...entry.example.split('\n').map(l => (l ? `    ${l}` : l))].join('\n')
 }

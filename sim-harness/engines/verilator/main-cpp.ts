@@ -89,9 +89,9 @@ static void oneCycle() {
   top->${layout.clock} = 0;
   top->eval();
   dump();
+  getOutputs(outputs);
   top->${layout.clock} = 1;
   top->eval();
-  getOutputs(outputs);
   dump();
   cycleCount++;
 }

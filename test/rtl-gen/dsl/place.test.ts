@@ -1,11 +1,13 @@
 // Owns: that source places are exact, and the same under vitest and under plain node.
 import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { counter } from '../../../examples/language/counter.ts'
 import { segmentChecker } from '../../../examples/language/segment-checker.ts'
 import { elaborate } from '../../../rtl-gen/dsl/index.ts'
-import { readFileSync } from 'node:fs'
 import type { Place } from '../../../rtl-gen/ir/index.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -40,4 +42,17 @@ it('the lines are the same under vitest and under node', () => {
   const here = linesIn(elaborate(segmentChecker))
   expect(here.length).toBeGreaterThan(40)
   expect(JSON.parse(out)).toEqual(here)
+})
+
+it('what was built into dist is named by its source, relative to its own package', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'place-'))
+  try {
+    mkdirSync(join(folder, 'dist/unit'), { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(folder, 'dist/unit/x.js'), `import { bit, input } from ${JSON.stringify(new URL('../../../rtl-gen/dsl/index.ts', import.meta.url).href)}\n\nexport const x = input(bit)\n`)
+    const { x } = await import(pathToFileURL(join(folder, 'dist/unit/x.js')).href) as { x: { at: Place } }
+    expect([x.at.file, x.at.line, x.at.column]).toEqual(['unit/x.ts', 3, 18])
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
