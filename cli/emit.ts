@@ -4,7 +4,7 @@ import { parameterInfo, parameterNames, ParameterTextError, parseParameters } fr
 import type { Parameters } from '../coprocessor/parameters.ts'
 import { CliError } from './failure.ts'
 import type { Context } from './main.ts'
-import { collect, oneOf } from './options.ts'
+import { collect, given, oneOf } from './options.ts'
 import { writeFolder } from './write.ts'
 
 const codes = { unknown: 'CLI2003', later: 'CLI2002', value: 'CLI2004' } as const
@@ -28,7 +28,7 @@ export function parameterHelp(): string {
 
 export const emitCommand = ({ output }: Context): Command => new Command('emit')
   .description('write the Verilog of the unit (one module a file, top oracle_unit), oracle_unit.f, oracle.json and oracle.h')
-  .requiredOption('--out <folder>', 'where the files go; it is made if it is not there')
+  .requiredOption('--out <folder>', 'where the files go; it is made if it is not there', given)
   .option('--profile <name>', 'what is built into the unit: wide', 'wide')
   .option('--set <name=value>', 'a generator parameter; may be given several times', collect, [])
   .option('--json', 'one JSON object on stdout')

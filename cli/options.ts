@@ -1,8 +1,15 @@
 // Owns: the values that options take: names among what is there, whole numbers, lists.
+import { InvalidArgumentError } from 'commander'
 import { CliError } from './failure.ts'
 
+/** A value that looks like an option is one that was forgotten: `--out --json` must not write a folder of that name. */
+export const given = (value: string): string => {
+  if (value.startsWith('--')) throw new InvalidArgumentError(`it looks like an option; write ./${value} if it is a name`)
+  return value
+}
+
 /** For options that may be given several times. */
-export const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, value]
+export const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, given(value)]
 
 /**
  * The value, if it is there. `later`: values of the contract that are not built yet.

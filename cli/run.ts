@@ -2,7 +2,7 @@
 import { Command } from 'commander'
 import { readInput } from './input.ts'
 import type { Context } from './main.ts'
-import { collect, notBuilt, oneOf, wholeNumber } from './options.ts'
+import { collect, given, notBuilt, oneOf, wholeNumber } from './options.ts'
 import { CliError } from './failure.ts'
 import { pendingFile, type PendingFile } from './write.ts'
 
@@ -32,14 +32,14 @@ function check(options: RunOptions) {
 
 export const runCommand = ({ output, signal, exitWith }: Context): Command => new Command('run')
   .description('load a history into the simulated unit, enter O-mode, and let an Oracle answer until the trap')
-  .requiredOption('--history <file>', 'the history, byte for byte; - is the standard input')
-  .requiredOption('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, human')
+  .requiredOption('--history <file>', 'the history, byte for byte; - is the standard input', given)
+  .requiredOption('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, human', given)
   .option('--then <file>', 'after a yield the Priestess appends this and enters O-mode again; may be given several times', collect, [])
   .option('--engine <name>', 'the simulator: wasm or verilator', 'wasm')
   .option('--budget <n>', 'queries and symbols that each entry may spend; 0: any number', '0')
   .option('--room <bytes>', 'the least room for all answers', '4096')
-  .option('--vcd <file>', 'write waves of every signal')
-  .option('--trace <file>', 'write a timeline as Chrome-trace JSON, for Perfetto')
+  .option('--vcd <file>', 'write waves of every signal', given)
+  .option('--trace <file>', 'write a timeline as Chrome-trace JSON, for Perfetto', given)
   .option('--fst <file>', 'not built yet')
   .option('--record <file>', 'not built yet')
   .option('--json', 'one JSON object on stdout')

@@ -20,6 +20,22 @@ export function cannotWrite(path: string, error: unknown): CliError {
 
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
 
+/**
+ * Makes a folder and its parents; the topmost one that it made. (Node's own recursive mkdir never comes back under /proc, where a folder can neither be
+ * found nor made.)
+ */
+function makeFolders(folder: string): string | undefined {
+  if (existsSync(folder)) return undefined
+  const above = dirname(folder) === folder ? undefined : makeFolders(dirname(folder))
+  try {
+    mkdirSync(folder)
+  } catch (error) {
+    if (above !== undefined) rmSync(above, { recursive: true, force: true })
+    throw error
+  }
+  return above ?? folder
+}
+
 /** The files that an earlier `emit` wrote into a folder, by its metadata; none when there is none. */
 function earlierFiles(folder: string): string[] {
   try {
@@ -62,9 +78,10 @@ export function writeFolder(folder: string, files: readonly ResultFile[]): void 
   let made: string | undefined
   let staged: string | undefined
   try {
-    made = mkdirSync(dirname(place), { recursive: true })
-    staged = join(isFolder(place) ? place : dirname(place), `.archnights-${randomBytes(6).toString('hex')}`)
-    mkdirSync(staged)
+    made = makeFolders(dirname(place))
+    const temporary = join(isFolder(place) ? place : dirname(place), `.archnights-${randomBytes(6).toString('hex')}`)
+    mkdirSync(temporary)
+    staged = temporary
     for (const file of files) writeFileSync(join(staged, file.name), file.text)
     if (!existsSync(place)) {
       renameSync(staged, place)

@@ -35,7 +35,7 @@ export const waits = [
   { name: 'ready', doc: 'nothing to wait for' },
   { name: 'grant', doc: 'the sender is free, a session is open and nothing of this slot waits to be sent before; or the slot has ended' },
   { name: 'sent', doc: 'the sender has done the chunk; or the slot has ended' },
-  { name: 'frame', doc: 'a frame was handed to this slot; or the slot has ended' },
+  { name: 'frame', doc: 'a frame was handed to this slot, and no store of another slot is in flight; or the slot has ended' },
   { name: 'taken', doc: 'the storer has done the chunk' },
   { name: 'stored', doc: 'no memory access of this slot is in flight' },
   { name: 'command', doc: 'a command came, and its response has a place' },

@@ -31,22 +31,21 @@ export const commandCheck = (p: Parameters) => {
     const { funct7, rs1, rs2, prv } = x.command
     const is = (...names: string[]) => isInstruction(funct7, ...names)
     const beyond = (v: Uint<64>) => v.bits(p.addrWidth, 64 - p.addrWidth).ne(0)
-    const { isOpen, asksStatus, anySlot, low2 } = named({
+    const { isOpen, asksStatus, low2 } = named({
       isOpen: is('oseg.open'),
       asksStatus: all(is('oseg.get'), rs2.eq(fieldNumber('status'))),
-      anySlot: all(is('otrap'), rs1.not().eq(0)),
       low2: rs2.truncate(p.addrWidth),
     })
-    const { atTop, inside } = named({
+    const { atTop, fits } = named({
       atTop: any(beyond(rs2), low2.lt(x.base), low2.gt(x.limit)),
-      inside: all(x.first.ge(x.low.extend(p.addrWidth + 1)), x.behind.le(x.high.extend(p.addrWidth + 1))),
+      fits: all(x.first.ge(x.low.extend(p.addrWidth + 1)), x.behind.le(x.high.extend(p.addrWidth + 1))),
     })
     const range: readonly (readonly [readonly string[], Bit])[] = [
       [['oinfo'], rs1.ge(infos.length)],
       [['oentry'], rs1.bit(63)],
       [['owindow'], any(rs1.ge(rs2), rs1.lt(p.cacheableLow), rs2.gt(p.cacheableHigh))],
-      [['oseg.open'], any(beyond(rs1), rs2.shiftRight(8).bits(p.addrWidth, 56 - p.addrWidth).ne(0), inside.not())],
-      [['oseg.limit'], any(beyond(rs2), low2.lt(x.top), inside.not())],
+      [['oseg.open'], any(beyond(rs1), rs2.shiftRight(8).bits(p.addrWidth, 56 - p.addrWidth).ne(0), fits.not())],
+      [['oseg.limit'], any(beyond(rs2), low2.lt(x.top), fits.not())],
       [['oseg.top', 'oseg.touch'], atTop],
       [['oseg.bind'], rs2.ge(64)],
       [['oseg.watch'], any(rs2.eq(0), rs2.bits(48, 16).ne(0))],
@@ -57,8 +56,8 @@ export const commandCheck = (p: Parameters) => {
     const tests: Partial<Record<Status, Bit>> = {
       privilege: prv.lt(x.privilege),
       opcode: x.known.not(),
-      slot: any(all(isOpen, rs2.bits(0, 8).ge(p.slots)), all(isOpen.not(), anySlot.not(), rs1.ge(p.slots))),
-      free: all(x.open.not(), anySlot.not(), asksStatus.not()),
+      slot: any(all(isOpen, rs2.bits(0, 8).ge(p.slots)), all(isOpen.not(), x.anySlot.not(), rs1.ge(p.slots))),
+      free: all(x.open.not(), x.anySlot.not(), asksStatus.not()),
       taken: x.open,
       busy: all(any(x.trapped, all(x.running, is('oabort').not())), asksStatus.not()),
       unset: any(all(isOpen, x.windowSet.not()), all(isOpen.not(), x.entrySet.not())),
@@ -73,6 +72,6 @@ export const commandCheck = (p: Parameters) => {
       idle: x.running.not(),
     }
     const { found } = named({ found: cat(...statuses.toReversed().map((s) => tests[s.name] ?? lit(1, 0))).truncate(statuses.length).and(x.answers) })
-    return [assign({ refused: found.ne(0), status: lowest(found, 5), anySlot })]
+    return [assign({ refused: found.ne(0), status: lowest(found, 5), anySlot: all(is('otrap'), rs1.not().eq(0)) })]
   }, { doc: 'the status of a command, the first that applies' })
 }

@@ -28,7 +28,7 @@ export const linkRx = () => module('link_rx', {
   over: register(bit, 0),
   /** A header beat had a tkeep that is not all ones, or the frame ended in its first beat. */
   bad: register(bit, 0),
-}, ({ rx, body, hand, drop, release, state, fields, given, over, bad }, { assign, when, match }) => {
+}, ({ rx, body, malformed, hand, drop, release, state, fields, given, over, bad }, { assign, when, match }) => {
   const beat = rx.payload
   const is = (name: 'hello' | 'answer' | 'reject' | 'fault' | 'cached') => fields.kind.eq(kindCode('fromHost', name))
   const short = frameKinds.filter((k) => k.direction === 'fromHost' && !k.data)
@@ -38,15 +38,13 @@ export const linkRx = () => module('link_rx', {
     ends: fields.flags.bit(answerFlags.end),
     empty: fields.length.eq(0),
   })
-  const { malformed } = named({
-    malformed: any(bad, all(single, over.not()), all(is('answer'), any(over, all(empty, ends.not()))), any(single, is('answer')).not()),
-  })
   const isHeld = state.is('held')
   return [
     assign({
       rx: { ready: state.ne('held').or(all(over.not(), body.ready)) },
       body: { valid: all(isHeld, over.not(), rx.valid), payload: beat },
-      held: isHeld, handed: all(isHeld, given), header: fields, malformed,
+      held: isHeld, handed: all(isHeld, given), header: fields,
+      malformed: any(bad, all(single, over.not()), all(is('answer'), any(over, all(empty, ends.not()))), any(single, is('answer')).not()),
       hello: all(is('hello'), malformed.not(), fields.session.ne(0)),
       cached: all(is('cached'), malformed.not()),
       reject: all(is('reject'), malformed.not()),

@@ -35,7 +35,7 @@ export const sender = () => module('sender', {
     lanes: mux(left.gt(8), lit(4, 8), left.truncate(4)),
   })
   const flag = (at: number, b: typeof cut) => b.extend(64).shiftLeft(at)
-  const trailer = flag(trailerLayout.first, isFirst).or(flag(trailerLayout.last, isLast)).or(flag(trailerLayout.cut, zeros))
+  const { trailer } = named({ trailer: flag(trailerLayout.first, isFirst).or(flag(trailerLayout.last, isLast)).or(flag(trailerLayout.cut, zeros)) })
   return [
     assign({
       beat: { ready: all(state.is('data'), tx.ready) },

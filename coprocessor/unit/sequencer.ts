@@ -1,5 +1,5 @@
 // Owns: the sequencer: threads, their micro-program counters, and the ROM.
-import { all, bit, indexBits, input, lit, module, mux, named, output, read, register, rom, uint, vec, write, type Bit } from '../../rtl-gen/dsl/index.ts'
+import { all, any, bit, cat, indexBits, input, lit, module, mux, named, output, read, register, rom, uint, vec, write, type Bit } from '../../rtl-gen/dsl/index.ts'
 import { actions, conditions, type Wait } from '../microcode/vocabulary.ts'
 import { addressOf, threadEntries, unitMicrocode } from '../microcode/words.ts'
 import type { Parameters } from '../parameters.ts'
@@ -44,33 +44,31 @@ export const sequencer = (p: Parameters) => {
   }, (x, { assign, when }) => {
     const { code, running, at, pc, stall, saved, waiting } = x
     const op = code.data
+    /** Has the wait of thread i ended? */
     const ended = (i: number): Bit => {
-      const w = waiting.at(i)
-      const names: Partial<Record<Wait, Bit>> = i < p.slots
-        ? { ready: lit(1, 1), grant: x.grant.bit(i), sent: x.sent.bit(i), frame: x.frame.bit(i), taken: x.taken, stored: x.stored.bit(i) }
-        : i === t.receiver ? { header: x.header, released: x.released } : i === t.sender ? { flag: x.flag } : { command: x.command }
-      return lit(1, 0).or((Object.entries(names) as [Wait, Bit][]).map(([n, b]) => w.is(n).and(b)).reduce((a, b) => a.or(b)))
+      const w = waiting.at(i), is = (wait: Wait, b: Bit) => w.is(wait).and(b)
+      if (i === t.receiver) return is('header', x.header).or(is('released', x.released))
+      if (i === t.sender) return is('flag', x.flag)
+      if (i === t.command) return is('command', x.command)
+      return any(w.is('ready'), is('grant', x.grant.bit(i)), is('sent', x.sent.bit(i)), is('frame', x.frame.bit(i)), is('taken', x.taken), is('stored', x.stored.bit(i)))
     }
-    const { wake } = named({ wake: Array.from({ length: t.count }, (_, i) => ended(i).extend(t.count).shiftLeft(i)).reduce((a, b) => a.or(b)) })
+    const each = named(Object.fromEntries(Array.from({ length: t.count }, (_, i) => [`wake${i}`, ended(i)])))
+    const { wake } = named({ wake: cat(...Object.values(each).toReversed()) })
     const { later } = named({ later: wake.and(lit(t.count + 1, 2n ** BigInt(t.count + 1) - 1n).shiftLeft(at).shiftLeft(1).truncate(t.count)) })
     const { next } = named({ next: mux(later.ne(0), lowest(later, thread.bits), lowest(wake, thread.bits)) })
-    const { picks, executes, branches } = named({
-      picks: all(running.not(), wake.ne(0)),
-      executes: all(running, stall.not()),
-      branches: x.conditions.at(op.condition.asUint()).xor(op.negate),
-    })
-    const { fires, follow } = named({ fires: all(executes, branches.not().or(op.both)), follow: mux(branches, op.target, pc.add(1)) })
-    const { pauses, begin } = named({
-      pauses: all(fires, op.action.is('wait')),
-      begin: mux(next.eq(t.command), x.entry, saved.at(next)),
+    const { picks, branches } = named({ picks: all(running.not(), wake.ne(0)), branches: x.conditions.at(op.condition.asUint()).xor(op.negate) })
+    const { follow } = named({ follow: mux(branches, op.target, pc.add(1)) })
+    const { pauses, first } = named({
+      pauses: all(x.fires, op.action.is('wait')),
+      first: mux(next.eq(t.command), x.entry, saved.at(next)),
     })
     return [
       assign({
-        fires, action: op.action, argument: op.argument, thread: at, resume: mux(running, at, next),
-        serving: all(running, at.eq(t.command)), address: pc, executes,
+        fires: all(x.executes, branches.not().or(op.both)), action: op.action, argument: op.argument, thread: at, resume: mux(running, at, next),
+        serving: all(running, at.eq(t.command)), address: pc, executes: all(running, stall.not()),
       }),
-      when(picks, { running: 1, at: next, pc: begin, code: read(begin), stall: 0 }),
-      when(executes, { pc: follow, code: read(follow), stall: all(fires, op.slow) }),
+      when(picks, { running: 1, at: next, pc: first, code: read(first), stall: 0 }),
+      when(x.executes, { pc: follow, code: read(follow), stall: all(x.fires, op.slow) }),
       when(stall, { stall: 0 }),
       when(pauses, { running: 0, saved: write(at, follow), waiting: write(at, op.argument.truncate(waitShape.bits).asEnum(waitShape)) }),
       when(x.start, { waiting: write(x.startSlot.extend(thread.bits), lit(waitShape, 'ready')) }),

@@ -20,8 +20,10 @@ type State = Read<SlotState>
 /** What the parts of the slot table have in common: the row of the slot that runs, and values made of it. */
 export function rowOf(p: Parameters, x: State) {
   const w = widths(p), t = threads(p)
-  const commandSlot = mux(isInstruction(x.command.funct7, 'oseg.open'), x.command.rs2.truncate(w.slot), mux(x.anySlot, x.oldestTrap, x.command.rs1.truncate(w.slot)))
-  const flagged = lowest(x.abortDue.or(x.closeDue), w.slot)
+  const { commandSlot, flagged } = named({
+    commandSlot: mux(isInstruction(x.command.funct7, 'oseg.open'), x.command.rs2.truncate(w.slot), mux(x.anySlot, x.oldestTrap, x.command.rs1.truncate(w.slot))),
+    flagged: lowest(x.abortDue.or(x.closeDue), w.slot),
+  })
   const of = (thread: Uint<any>): Uint<any> =>
     mux(thread.eq(t.command), commandSlot, mux(thread.eq(t.sender), flagged, mux(thread.eq(t.receiver), x.rx.header.slot.truncate(w.slot), thread.truncate(w.slot))))
   const does = (...actions: Action[]): Bit => all(x.fires, x.action.isIn(...actions))
@@ -29,25 +31,21 @@ export function rowOf(p: Parameters, x: State) {
     scanNow: mux(does('scan_slots', 'scan_counters'), lit(4, 0), mux(does('scan_next'), x.scan.add(1), x.scan)),
     scans: any(x.scanning, does('scan_slots')),
   })
-  const { slot, nextSlot, one } = named({
-    slot: of(x.thread),
-    nextSlot: mux(scans, scanNow.truncate(w.slot), of(x.resume)),
-    one: lit(p.slots, 1).shiftLeft(of(x.thread)),
-  })
+  const { slot } = x
+  const { nextSlot, one } = named({ nextSlot: mux(scans, scanNow.truncate(w.slot), of(x.resume)), one: lit(p.slots, 1).shiftLeft(slot) })
   const row = {
     base: x.bases.data, top: x.tops.data, limit: x.limits.data, mark: x.marks.data, position: x.positions.data, seen: x.seens.data, gained: x.gains.data,
     oracle: x.oracles.data, sequence: x.sequences.data, budget: x.budgets.data, watchdog: x.watchdogs.data, record: x.records.data, since: x.sinces.data,
   }
-  const { held, cached, size, kept, unsent, chunk, elapsed } = named({
+  const { held, cached, size, kept, unsent, elapsed } = named({
     held: mux(x.lost.at(slot), lit(p.addrWidth, 0), x.helds.data),
     cached: mux(x.cachedKnown.at(slot), x.cacheds.data, lit(p.addrWidth, 0)),
     size: row.top.sub(row.base),
     kept: row.top.sub(row.mark),
     unsent: row.top.sub(row.position),
-    chunk: mux(row.top.sub(row.position).gt(p.chunkBytes), lit(9, p.chunkBytes), row.top.sub(row.position).truncate(9)),
     elapsed: x.now.sub(row.since),
   })
-  return { ...row, held, cached, size, kept, unsent, chunk, elapsed, slot, nextSlot, one, flagged, scanNow, does, has: (flags: Uint<any>) => flags.at(slot) }
+  return { ...row, held, cached, size, kept, unsent, elapsed, chunk: x.chunk, slot, nextSlot, one, ownSlot: of(x.thread), scanNow, does, has: (flags: Uint<any>) => flags.at(slot) }
 }
 export type Row = ReturnType<typeof rowOf>
 
@@ -97,9 +95,13 @@ function replyValue(p: Parameters, x: State, r: Row): Uint<64> {
   }
   const choose = <K extends string>(names: readonly { name: K }[], by: Record<K, Uint<64>>, index: Uint<64>) =>
     names.reduce<Uint<64>>((v, { name }, i) => mux<Uint<64>>(index.bits(0, 4).eq(i), by[name], v), lit(64, 0))
-  const counter = mux(rs2.bits(0, 4).eq(counterNumber('dropped')), wide(x.dropped), wide(x.counterValue))
-  return mux(isInstruction(funct7, 'oinfo'), choose(infos, info, rs1), mux(isInstruction(funct7, 'oseg.get'), choose(slotFields, field, rs2),
-    mux(isInstruction(funct7, 'ocount'), counter, mux(isInstruction(funct7, 'otrap'), mux(x.tookRecord, r.record, lit(64, 0)), lit(64, 0)))))
+  const { aboutUnit, aboutSlot, count } = named({
+    aboutUnit: choose(infos, info, rs1),
+    aboutSlot: choose(slotFields, field, rs2),
+    count: mux(rs2.bits(0, 4).eq(counterNumber('dropped')), wide(x.dropped), wide(x.counterValue)),
+  })
+  return mux(isInstruction(funct7, 'oinfo'), aboutUnit, mux(isInstruction(funct7, 'oseg.get'), aboutSlot,
+    mux(isInstruction(funct7, 'ocount'), count, mux(isInstruction(funct7, 'otrap'), mux(x.tookRecord, r.record, lit(64, 0)), lit(64, 0)))))
 }
 
 /** What the micro-operation at hand adds to which counter. */
@@ -113,43 +115,45 @@ function counting(p: Parameters, x: State, r: Row) {
   }
   const phase = mux(r.has(x.inAppend), lit(counterBits, counterNumber('cyclesAppending')), mux(r.has(x.inHost), lit(counterBits, counterNumber('cyclesHost')), lit(counterBits, counterNumber('cyclesSending'))))
   const counter = mux(x.action.is('count'), x.argument.truncate(counterBits), mux(x.action.is('clear_counter'), x.scan, mux(x.action.is('read_counter'), x.command.rs2.truncate(counterBits), phase)))
-  return { counter, addend: counters.reduce<Uint<48>>((v, c, i) => mux(counter.eq(i), by[c.name], v), r.elapsed) }
+  return { counter, addend: counters.reduce<Uint<48>>((v, c, i) => mux(x.counter.eq(i), by[c.name], v), r.elapsed) }
 }
 
 export const slotTable = (p: Parameters) => module('slot_table', slotState(p), (x, verbs) => {
   const { assign } = verbs
   const r = rowOf(p, x)
-  const tests = named(condition(p, x, r))
-  const { counter, addend } = named(counting(p, x, r))
-  const each = (f: (i: number) => Bit): Uint<any> => cat(...Array.from({ length: p.slots }, (_, i) => f(p.slots - 1 - i)))
-  const slots16 = (left: Uint<any>) => mux(left.shiftRight(16).ne(0), lit(16, 0xffff), left.truncate(16))
+  const bits = condition(p, x, r)
+  const tests = named(Object.fromEntries(conditions.map((c) => [`test_${c.name}`, bits[c.name]])))
+  const every = lit(p.slots, 2n ** BigInt(p.slots) - 1n), none = lit(p.slots, 0)
+  const only = (slot: Uint<any>) => lit(p.slots, 1).shiftLeft(slot)
+  const { owes, free } = named({ owes: x.abortDue.or(x.closeDue), free: all(x.sending.not(), x.loading.not(), x.session.ne(0)) })
+  const saturated = (left: Uint<any>) => mux(left.shiftRight(16).ne(0), lit(16, 0xffff), left.truncate(16))
   const isSend = r.does('send')
   const zero = lit(40, 0)
   const kind = mux(x.action.is('send_hello'), lit(8, kindCode('toHost', 'hello')), mux(x.action.is('send_abort'), lit(8, kindCode('toHost', 'abort')), mux(x.action.is('send_close'), lit(8, kindCode('toHost', 'close')), lit(8, kindCode('toHost', 'query')))))
   const hello = x.action.is('send_hello')
   return [
     assign({
-      conditions: cat(...conditions.toReversed().map((c) => tests[c.name])).truncate(conditions.length),
-      slot: r.slot,
+      conditions: cat(...Object.values(tests).toReversed()).truncate(conditions.length),
+      slot: r.ownSlot,
       value: mux(x.action.is('refuse'), mux(x.scanning, lit(64, overlapStatus), x.status.extend(64)).not(), replyValue(p, x, r)),
-      grant: each((i) => any(x.ended.bit(i), all(x.sending.not(), x.loading.not(), x.session.ne(0), x.abortDue.bit(i).not(), x.closeDue.bit(i).not()))),
-      sent: each((i) => any(x.ended.bit(i), x.sending.not())),
-      frame: each((i) => any(x.ended.bit(i), all(x.handed, x.rx.header.slot.eq(i)))),
-      stored: each((i) => any(all(x.loading, x.sendSlot.eq(i)), all(x.storing, x.storeSlot.eq(i))).not()),
-      flag: all(x.sending.not(), any(x.helloDue, all(x.session.ne(0), x.abortDue.or(x.closeDue).ne(0)))),
-      chunk: r.chunk, chunkIsFirst: r.position.sub(r.base).eq(r.held), chunkIsLast: r.unsent.eq(r.chunk.extend(p.addrWidth)),
+      grant: x.ended.or(mux(free, owes.not(), none)),
+      sent: x.ended.or(mux(x.sending, none, every)),
+      frame: x.ended.or(mux(all(x.handed, any(x.storing.not(), x.storeSlot.extend(8).eq(x.rx.header.slot))), only(x.rx.header.slot), none)),
+      stored: mux(x.loading, only(x.sendSlot), none).or(mux(x.storing, only(x.storeSlot), none)).not(),
+      flag: all(x.sending.not(), any(x.helloDue, all(x.session.ne(0), owes.ne(0)))),
+      chunk: mux(r.unsent.gt(p.chunkBytes), lit(9, p.chunkBytes), r.unsent.truncate(9)), chunkIsFirst: r.position.sub(r.base).eq(r.held), chunkIsLast: r.unsent.eq(r.chunk.extend(p.addrWidth)),
       frameHeader: {
         kind, unit: 0, slot: mux(hello, lit(8, 0), r.slot.extend(8)), flags: 0, session: x.session, sequence: mux(hello, lit(16, 0), r.sequence),
         oracle: mux(isSend, r.oracle.extend(8), lit(8, 0)), length: mux(isSend, r.chunk.extend(16), mux(hello, lit(16, linkVersion), lit(16, 0))),
         offset: mux(isSend, r.position.sub(r.base).extend(40), mux(x.action.is('send_abort'), r.held.extend(40), zero)),
       },
       position: r.position, top: r.top, base: r.base, limit: r.limit, oracle: r.oracle,
-      room: slots16(r.limit.sub(r.top)), credit: mux(r.has(x.budgeted), slots16(r.budget), lit(16, 0xffff)),
+      room: saturated(r.limit.sub(r.top)), credit: mux(r.has(x.budgeted), saturated(r.budget), lit(16, 0xffff)),
       openSlot: r.has(x.open), runningSlot: r.has(x.running), trappedSlot: r.has(x.trapped), colourSlot: r.has(x.colour),
       loadStop: x.ended.at(x.sendSlot), storeStop: x.ended.at(x.storeSlot), sendCut: x.ended.at(x.sendSlot), storeSlotOut: x.storeSlot, watched: x.running.and(x.ended.not()),
       first: x.a, behind: x.b,
       entrySetOut: x.entrySet, autoSetOut: x.autoSet, autoOut: x.auto, windowSetOut: x.windowSet, lowOut: x.low, highOut: x.high,
-      nowOut: x.now, counter, addend, watchCycles: mux(isInstruction(x.command.funct7, 'oseg.watch'), x.command.rs2.truncate(48), lit(48, p.watchdogCycles)),
+      nowOut: x.now, ...counting(p, x, r), watchCycles: mux(isInstruction(x.command.funct7, 'oseg.watch'), x.command.rs2.truncate(48), lit(48, p.watchdogCycles)),
     }),
     ...slotActions(p, x, r, verbs),
   ]

@@ -1,6 +1,7 @@
 // Owns: the storer: the symbols of an answer chunk, tested one by one and written behind the top.
 import { all, any, bit, cat, enumeration, input, lit, module, mux, named, output, register, replicate, sink, source, uint, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
 import type { Parameters } from '../parameters.ts'
+import { lowest } from './lowest.ts'
 import { Beat, linkLength, MemoryAnswer, memoryRequest, storeTagBit, widths } from './shapes.ts'
 
 const takeState = enumeration('take_state', ['idle', 'data', 'tokens', 'history', 'flush'])
@@ -56,20 +57,26 @@ export const storer = (p: Parameters) => {
     const { isFailed, isFull, isSpent, isYield, word, filled, from, to, writing, target, bytes, low, high, flying, tag } = x
     const beat = body.payload
     const symbol = (i: number): Uint<8> => beat.data.bits(8 * i, 8)
-    const { offered } = named({ offered: mux(left.gt(8), lit(4, 8), left.truncate(4)) })
-    const { finishes } = named({ finishes: left.le(8) })
-    const isMark = (i: number): Bit => any(...p.recordMarks.map((m) => symbol(i).eq(m)))
-    const passes: Bit[] = []
-    for (const i of lanes) passes.push(all(...passes.slice(-1), offered.gt(i), isMark(i).not(), roomLeft.gt(i), budgetLeft.gt(i)))
-    const { takes } = named({ takes: cat(...passes.toReversed()).truncate(8) })
-    const first = (test: (i: number) => Bit): Bit => any(...lanes.map((i) => all(offered.gt(i), takes.bit(i).not(), ...(i === 0 ? [] : [takes.bit(i - 1)]), test(i))))
-    const { kept } = named({ kept: lanes.reduce<Uint<4>>((n, i) => mux(takes.bit(i), lit(4, i + 1), n), lit(4, 0)) })
-    const { marked, noRoom, noBudget, endsYield, misfit } = named({
-      marked: first(isMark),
-      noRoom: first((i) => all(isMark(i).not(), roomLeft.le(i))),
-      noBudget: first((i) => all(isMark(i).not(), roomLeft.gt(i), budgetLeft.le(i))),
-      endsYield: any(...lanes.map((i) => all(takes.bit(i), i === 7 ? kept.eq(8) : takes.bit(i + 1).not(), symbol(i).eq(p.yieldSymbol)))),
-      misfit: any(beat.last.ne(all(finishes, closing.not())), beat.keep.ne(mux(all(finishes, closing.not()), keepMask(offered), lit(8, 0xff)))),
+    const of = (test: (i: number) => Bit): Uint<8> => cat(...lanes.toReversed().map(test)).truncate(8)
+    const { offered, finishes } = named({ offered: mux(left.gt(8), lit(4, 8), left.truncate(4)), finishes: left.le(8) })
+    const { here, marks, yields, fits, pays } = named({
+      here: keepMask(offered),
+      marks: of((i) => any(...p.recordMarks.map((m) => symbol(i).eq(m)))),
+      yields: of((i) => symbol(i).eq(p.yieldSymbol)),
+      fits: of((i) => roomLeft.gt(i)),
+      pays: of((i) => budgetLeft.gt(i)),
+    })
+    const { good } = named({ good: here.and(marks.not()).and(fits).and(pays) })
+    /** the lanes up to the first that is not good, and that one */
+    const { takes } = named({ takes: good.and(good.add(1).not()) })
+    const { stop } = named({ stop: takes.addWide(1) })
+    const { kept, marked, noRoom, noBudget, endsYield, misfit } = named({
+      kept: lowest(stop, 4),
+      marked: stop.truncate(8).and(here).and(marks).ne(0),
+      noRoom: stop.truncate(8).and(here).and(marks.not()).and(fits.not()).ne(0),
+      noBudget: stop.truncate(8).and(here).and(marks.not()).and(fits).and(pays.not()).ne(0),
+      endsYield: yields.and(takes.xor(takes.shiftRight(1))).ne(0),
+      misfit: any(beat.last.ne(all(finishes, closing.not())), beat.keep.ne(mux(all(finishes, closing.not()), here, lit(8, 0xff)))),
     })
     const { stops } = named({ stops: any(marked, noRoom, noBudget) })
     // the kept bytes go behind those of the word being filled
@@ -82,7 +89,7 @@ export const storer = (p: Parameters) => {
     const { size } = named({
       size: mux(all(low.eq(0), span.eq(8)), lit(2, 3), mux(all(low.bits(0, 2).eq(0), span.ge(4)), lit(2, 2), mux(all(low.bit(0).not(), span.ge(2)), lit(2, 1), lit(2, 0)))),
     })
-    const { after, lowest } = named({ after: low.add(lit(4, 1).shiftLeft(size)), lowest: bytes.shiftRight(cat(low.truncate(3), lit(3, 0))) })
+    const { after, datum } = named({ after: low.add(lit(4, 1).shiftLeft(size)), datum: bytes.shiftRight(cat(low.truncate(3), lit(3, 0))) })
     const { free } = named({ free: writing.not().or(all(req.fire, after.eq(high))) })
     const { taken, fills, flushes } = named({
       taken: all(body.fire, state.is('data')),
@@ -98,7 +105,7 @@ export const storer = (p: Parameters) => {
           valid: all(writing, flying.at(tag).not()),
           payload: {
             addr: cat(target, low.truncate(3)).truncate(p.addrWidth), tag: lit(6, 1 << storeTagBit).or(tag.extend(6)), store: 1, size,
-            data: mux(size.eq(3), lowest, mux(size.eq(2), replicate(2, lowest.truncate(32)).truncate(64), mux(size.eq(1), replicate(4, lowest.truncate(16)).truncate(64), replicate(8, lowest.truncate(8)).truncate(64)))),
+            data: mux(size.eq(3), datum, mux(size.eq(2), replicate(2, datum.truncate(32)).truncate(64), mux(size.eq(1), replicate(4, datum.truncate(16)).truncate(64), replicate(8, datum.truncate(8)).truncate(64)))),
           },
         },
         busy: state.ne('idle').or(writing),

@@ -15,10 +15,9 @@ export const traps = (p: Parameters) => {
   }, ({ push, pushed, take, taken, order, count }, { assign, when }) => {
     const places = Array.from({ length: p.slots }, (_, i) => i)
     /** The slot stands at place i or before it. */
-    const passed = places.map((i) => any(...places.slice(0, i + 1).map((k) => order.at(k).eq(taken))))
-    const { waits } = named({ waits: count.ne(0) })
+    const passed = Object.values(named(Object.fromEntries(places.map((i) => [`passed${i}`, any(...places.slice(0, i + 1).map((k) => order.at(k).eq(taken)))]))))
     return [
-      assign({ waits, oldest: order.at(0) }),
+      assign({ waits: count.ne(0), oldest: order.at(0) }),
       when(push, { order: write(count.truncate(slot.bits), pushed), count: count.add(1) }),
       when(take, [
         ...places.slice(0, -1).map((i) => ({ order: write(i, mux(passed[i]!, order.at(i + 1), order.at(i))) })),

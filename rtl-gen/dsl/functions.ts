@@ -1,5 +1,4 @@
 // Owns: the free functions of the language: constants, choices, concatenation, names.
-import type { Expr } from '../ir/expr.ts'
 import type { Place } from '../ir/place.ts'
 import { isGround } from '../ir/type.ts'
 import { fail, note } from './fail.ts'

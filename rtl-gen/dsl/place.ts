@@ -6,9 +6,9 @@ import { nowhere } from '../ir/place.ts'
 import type { Place } from '../ir/place.ts'
 
 /** Frames that are looked through for the first one outside of the library; its own calls are never nested deeper. */
-const frames = 16
-const toPath = (file: string): string => (file.startsWith('file://') ? fileURLToPath(file) : file)
-const library = dirname(toPath(import.meta.url)).replaceAll('\\', '/') + '/'
+const frames = 10
+const toPath = (file: string): string => (file.startsWith('file://') ? fileURLToPath(file) : file).replaceAll('\\', '/')
+const library = `${dirname(toPath(import.meta.url))}/`
 
 /**
  * The place of the call into the library that is being carried out. Cheap: the stack is only kept, and turned into a
@@ -49,17 +49,23 @@ function resolve(held: { stack?: unknown }): Place {
   let found: Place = nowhere
   Error.prepareStackTrace = (_, sites) => {
     for (const site of sites) {
-      const file = site.getFileName()
-      if (!file || file.startsWith('node:')) continue
-      const path = toPath(file).replaceAll('\\', '/')
-      if (path.startsWith(library)) continue
-      found = { file: shorten(path), line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 }
+      const file = nameOf(site.getFileName())
+      if (file === undefined) continue
+      found = { file, line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 }
       break
     }
     return ''
   }
   try { void held.stack } finally { Error.prepareStackTrace = before }
   return found
+}
+
+const names = new Map<string, string | undefined>()
+/** How a file is named in places; undefined for the library itself and for what belongs to node. Files are few, frames are many. */
+function nameOf(file: string | null | undefined): string | undefined {
+  if (!file || file.startsWith('node:')) return undefined
+  if (!names.has(file)) names.set(file, toPath(file).startsWith(library) ? undefined : shorten(toPath(file)))
+  return names.get(file)
 }
 
 const roots = new Map<string, string>()

@@ -1,12 +1,13 @@
 // Owns: bits of registers that nothing sets: what they hold from the start is written out.
 import { isGround, mapModules, signalKey, widthOf } from '../ir/index.ts'
-import type { Design, GroundType, Local, Module, Register, SetStatement } from '../ir/index.ts'
+import type { Design, Expr, GroundType, Local, Module, Register, SetStatement } from '../ir/index.ts'
 import { literal, uint } from './build.ts'
 import { coverage } from './coverage.ts'
 
 /**
  * After lowerAggregates. A register that nothing sets becomes a named constant (its reset value, or 0); bits that nothing sets and no
- * reset reaches are set to the same value at every edge. The data of a read that is never enabled is 0. So text tools find a driver for each bit.
+ * reset reaches are set to the same value at every edge. The data of a read that is never enabled, or past the end, is 0. So text
+ * tools find a driver for each bit. A module in which nothing changes stays the same object.
  */
 export const settleRegisters = (design: Design): Design => mapModules(design, settle)
 
@@ -30,14 +31,18 @@ function settle(m: Module): Module {
   })
   const memories = m.memories.map(mem => ({
     ...mem,
+    writes: mem.writes.filter(w => !isNever(w.enable)),
     reads: mem.reads.filter(r => {
-      const never = r.mode === 'sync' && r.enable.kind === 'literal' && r.enable.value === 0n
+      const past = r.address.kind === 'literal' && r.address.value >= BigInt(mem.depth)
+      const never = past || (r.mode === 'sync' && isNever(r.enable))
       if (never) constants.push({ kind: 'local', name: r.data, type: mem.type, value: literal(mem.type as GroundType, 0n, r.at), at: r.at })
       return !never
     }),
   }))
-  return constants.length + sets.length === 0 ? m : { ...m, registers: kept, memories, locals: [...constants, ...m.locals], body: [...sets, ...m.body] }
+  return constants.length === 0 && sets.length === 0 ? m : { ...m, registers: kept, memories, locals: [...constants, ...m.locals], body: [...sets, ...m.body] }
 }
+
+const isNever = (enable: Expr): boolean => enable.kind === 'literal' && enable.value === 0n
 
 const startOf = (r: Register): bigint => (r.reset === null ? 0n : r.reset as bigint)
 

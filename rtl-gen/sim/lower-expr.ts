@@ -1,5 +1,5 @@
 // Owns: from an expression of the IR to machine operations.
-import { isGround, widthOf, type Binary, type Expr, type Ref } from '../ir/index.ts'
+import { isGround, postOrder, widthOf, type Binary, type Expr, type Ref } from '../ir/index.ts'
 import {
   addBits, anyBit, bitwise, catBits, constantBits, equalBits, extendBits, lessBits, mulBits, muxBits, notBits, parityBits, resizeBits, sliceBits, subBits, type Bits,
 } from './bits.ts'
@@ -12,10 +12,26 @@ import { shiftLeft, shiftRight } from './shift.ts'
 export function lowerExpr(ctx: Lowering, scope: Scope, e: Expr): Bits {
   const known = scope.values.get(e)
   if (known !== undefined) return known
+  ctx.depth++
+  if (ctx.depth > deepest) lowerDeep(ctx, scope, e)
   const made = build(ctx, scope, e)
+  ctx.depth--
   scope.values.set(e, made)
   return made
 }
+
+/** Loops in the user's program make chains of any depth: below this depth operands are lowered before their users, without recursion. */
+const deepest = 200
+
+function lowerDeep(ctx: Lowering, scope: Scope, root: Expr): void {
+  const { depth } = ctx
+  ctx.depth = 0
+  for (const e of postOrder([root])) if (e !== root && isOperation(e)) lowerExpr(ctx, scope, e)
+  ctx.depth = depth
+}
+
+/** Of the other kinds perhaps only a part is wanted. */
+const isOperation = (e: Expr): boolean => e.kind === 'binary' || e.kind === 'unary' || e.kind === 'mux' || e.kind === 'extend' || e.kind === 'dynamic-slice'
 
 /** A uint(1) expression as a node that is 0 or 1. */
 export const lowerBit = (ctx: Lowering, scope: Scope, e: Expr): NodeId => lowerExpr(ctx, scope, e).parts[0]!

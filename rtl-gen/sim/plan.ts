@@ -35,7 +35,7 @@ export interface Plan {
 
 /** Throws RTL6001 to RTL6003. */
 export function makePlan(design: Design): Plan {
-  const net = flatten(design), g = new Graph(), ctx: Lowering = { g, net, trail: [] }
+  const net = flatten(design), g = new Graph(), ctx: Lowering = { g, net, trail: [], depth: 0 }
   cutSegments(net)
   const rules = new Map(net.scopes.map(s => [s, collectRules(ctx, s, s.module.body)]))
   const registers: (() => Store)[] = []

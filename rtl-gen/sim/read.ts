@@ -7,8 +7,8 @@ import { elementPath, type ArrayStore, type Clock, type Element, type Segment, t
 import type { Netlist } from './flatten.ts'
 import { header } from './layout.ts'
 
-/** What is shared while one design is lowered. `trail`: the segments whose value is being asked for, outermost first. */
-export interface Lowering { readonly g: Graph; readonly net: Netlist; readonly trail: Segment[] }
+/** What is shared while one design is lowered. `trail`: the segments whose value is being asked for, outermost first. `depth`: of expressions being lowered. */
+export interface Lowering { readonly g: Graph; readonly net: Netlist; readonly trail: Segment[]; depth: number }
 
 /** A step into a signal; the index is a constant or a value. */
 export type ReadStep = { readonly field: string } | { readonly index: number | Bits }

@@ -11,7 +11,7 @@ import type { Store } from './plan.ts'
 export interface SimulatorOptions {
   /** A failing assert or assume throws RTL6004 at the end of its cycle (default), or is only counted. */
   readonly checks?: 'throw' | 'record'
-  /** Above this many nodes the cycle is cut into several functions (3000: V8 compiles functions of 250 to 5000 nodes best). */
+  /** Above this many nodes the cycle is cut into several functions (1000: V8 does best with functions of 250 to 5000). */
   readonly nodesPerFunction?: number
 }
 
@@ -62,7 +62,7 @@ export interface Simulator {
 
 /** Compiles a design. Throws RTL6001 (black box), RTL6002 (combinational loop), RTL6003 (too many clocks). */
 export function compileSimulator(design: Design, options: SimulatorOptions = {}): Simulator {
-  const code = compile(design, options.nodesPerFunction ?? 3000), { plan, memory } = code, { net } = plan
+  const code = compile(design, options.nodesPerFunction ?? 1000), { plan, memory } = code, { net } = plan
   const words = new Uint32Array(memory.buffer), bytes = new Uint8Array(memory.buffer)
   const stop = options.checks === 'record' ? 0 : 1
   const allClocks = net.clocks.length === 32 ? 0xffffffff : 2 ** net.clocks.length - 1

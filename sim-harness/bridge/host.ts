@@ -101,7 +101,7 @@ export class BridgeHost implements LinkPeer {
         return { beats: encodeFrame(bareFrame('hello', { session: this.#session, length: linkVersion })), earliest: this.#helloDue, what: `hello of session ${this.#session}` }
       }
       const out = [...this.#slots.values()].flatMap((s) => (s.answering ? [s.answering] : []))
-      if (out.some((a) => a.due)) {
+      if (out.every((a) => a.due)) {
         const time = (a: Answering) => a.since + a.due!.after
         const first = out.sort((a, b) => time(a) - time(b) || a.tags.slot - b.tags.slot)[0]
         this.#offered = first ?? null

@@ -1,6 +1,6 @@
 // Owns: the driver of a unit: commands by mnemonic, memory, the clock. It knows no engine in particular.
 import { funct3 } from '../../coprocessor/isa/instruction.ts'
-import { instruction } from '../../coprocessor/isa/table.ts'
+import { instruction, instructionByFunct7 } from '../../coprocessor/isa/table.ts'
 import type { Parameters } from '../../coprocessor/parameters.ts'
 import type { LinkPeer } from '../bridge/peer.ts'
 import type { Engine } from '../engines/engine.ts'
@@ -40,11 +40,13 @@ export interface CommandOptions {
   readonly rd?: number
   /** 0 user, 1 supervisor, 3 machine (default). */
   readonly prv?: number
-  /** Simulated cycles to wait for the response before giving up. Default 2^40. */
+  /** Simulated cycles to wait for the response before giving up. Default: 2^20; for an instruction that waits for an Oracle 2^48. */
   readonly maxCycles?: number
 }
 
-const patience = 2 ** 40
+/** No instruction waits for a host or for what runs in the background, but those that say so. */
+const patience = 2 ** 20
+const longPatience = 2 ** 48
 
 /** One unit, its memory and its clock. Calls that move the clock must not overlap. */
 export class UnitDriver {
@@ -104,7 +106,7 @@ export class UnitDriver {
   }
 
   /** Moves the clock until the command was answered (without xd: accepted). @returns rd, signed; 0 without xd */
-  async wait(pending: PendingCommand, maxCycles = patience): Promise<bigint> {
+  async wait(pending: PendingCommand, maxCycles = instructionByFunct7(pending.funct7)?.waits ? longPatience : patience): Promise<bigint> {
     const done = (): boolean => pending.xd ? pending.response !== undefined : pending.accepted !== undefined
     if (!await this.move(maxCycles, done)) {
       throw new HarnessError('SIM3001', `no response to funct7 ${pending.funct7} in ${maxCycles} cycles; cycle ${this.cycle}${pending.accepted === undefined ? ', it was not even accepted' : ''}`,

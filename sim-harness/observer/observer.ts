@@ -93,7 +93,7 @@ export class Observer {
     this.#windowLength = options.window ?? 40
     this.#remark = options.remark ?? (() => undefined)
     this.#memory = new ShadowMemory(options.initial)
-    const around = { parameters: options.parameters, memory: (address: number, length: number) => this.#memory.read(address, length) }
+    const around = { parameters: options.parameters, patience: this.#patience, memory: (address: number, length: number) => this.#memory.read(address, length) }
     this.#slots = Array.from({ length: options.parameters.slots }, (_, i) => new SlotWatch(i, around))
   }
 

@@ -4,7 +4,7 @@ import { keyOf, resetHypothesis, type Hypothesis } from './hypothesis.ts'
 import { steps, type SlotCommand, type SlotItem, type StepContext } from './steps.ts'
 
 /** What a slot needs of the observer around it. */
-export type Around = Pick<StepContext, 'parameters' | 'memory'>
+export type Around = Pick<StepContext, 'parameters' | 'memory' | 'patience'>
 
 /** More states than this at once mean that the observer has lost the thread: a fault of ours. */
 const most = 4096

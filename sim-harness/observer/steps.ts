@@ -25,6 +25,8 @@ export interface SlotCommand {
 export interface StepContext {
   readonly now: number
   readonly slot: number
+  /** Cycles in which the unit does what it need not wait for. */
+  readonly patience: number
   readonly parameters: Parameters
   /** Accesses of this slot that memory has not answered. */
   readonly inFlight: number
@@ -180,7 +182,7 @@ function runSteps(h: Hypothesis, c: StepContext): Step[] {
   }
   if (isLive(h.slot) && c.now - h.restart >= h.slot.watchdog) {
     const expired = { ...ended(withSlot(h, latch(h.slot, 'link'))), since: h.restart + h.slot.watchdog }
-    after.push({ to: expired, forced: c.now - h.fresh >= h.slot.watchdog })
+    after.push({ to: expired, forced: c.now - h.fresh >= h.slot.watchdog + c.patience })
   }
   return after
 }

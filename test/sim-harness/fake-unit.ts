@@ -32,7 +32,7 @@ export const fakeUnit = (p: Parameters): Design => elaborate(module('fake_unit',
       roccInterrupt: arrived,
       memReq: { valid: now.is('ask'), payload: { addr: a.truncate(p.addrWidth), tag, store: funct.eq(fake.store), size: mux(funct.eq(fake.store), lit(2, 3), b.truncate(2)), data: b } },
       linkTx: { valid: any(now.is('first'), now.is('second')), payload: { data: mux(now.is('first'), a, b), keep: 0xff, last: now.is('second') } },
-      linkRx: { ready: 1 },
+      linkRx: { ready: any(now.is('idle'), now.is('hold')) },
     }),
     match(now, {
       idle: when(all(roccCmd.fire, c.xd), [

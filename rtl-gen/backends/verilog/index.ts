@@ -4,10 +4,8 @@ import { boundSelects } from '../../passes/bound-selects.ts'
 import { dropChecks } from '../../passes/drop-checks.ts'
 import { fold } from '../../passes/fold.ts'
 import { hoist } from '../../passes/hoist.ts'
-import { lower } from '../../passes/pipeline.ts'
 import { removeUnused } from '../../passes/remove-unused.ts'
-import { settleRegisters } from '../../passes/settle-registers.ts'
-import { splitArrays } from '../../passes/split-arrays.ts'
+import { lower, settle } from '../../passes/pipeline.ts'
 import { splitVectors } from '../../passes/split-vectors.ts'
 import { modulesOf } from '../../ir/index.ts'
 import type { Design, Place } from '../../ir/index.ts'
@@ -18,7 +16,7 @@ import { planModules } from './plan.ts'
 export interface VerilogOptions {
   /** Stands in the header of each file; `archnights` and its version unless said otherwise. */
   readonly generator?: string
-  /** Give every register its reset value in an `initial` block too (default: only those that no reset reaches). */
+  /** Give every register its start value in an `initial` block: the reset value, or 0 (default: only those whose reset value no reset gives). */
   readonly startValues?: boolean
 }
 
@@ -26,7 +24,7 @@ export interface VerilogOptions {
 export interface VerilogFile { readonly file: string; readonly text: string; readonly places: readonly (Place | undefined)[] }
 
 /** The steps from a checked design to one that can be written as Verilog. */
-export const verilogPasses: readonly ((d: Design) => Design)[] = [dropChecks, fold, lower, boundMemories, boundSelects, fold, splitArrays, settleRegisters, splitVectors, fold, hoist, removeUnused]
+export const verilogPasses: readonly ((d: Design) => Design)[] = [dropChecks, fold, lower, boundMemories, boundSelects, settle, splitVectors, fold, hoist, removeUnused]
 
 /**
  * A design that has passed `check`, as Verilog-2005: one module a file, those that are used before those that use them; black

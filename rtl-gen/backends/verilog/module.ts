@@ -17,7 +17,7 @@ import { unusedLines } from './unused.ts'
 export interface ModuleTextOptions {
   /** Who made the text, for the header: `archnights 0.1.0`. */
   readonly generator: string
-  /** Give every register its reset value by an `initial` block too (some FPGA tools take it as the state after configuration). */
+  /** Give every register its start value in an `initial` block: the reset value, or 0 (some FPGA tools take it as the state after configuration). */
   readonly startValues: boolean
 }
 
@@ -199,10 +199,12 @@ function startSets(r: Register): SetStatement[] {
   return (r.reset as readonly Constant[]).map((value, i) => set([{ kind: 'index', index: { kind: 'literal', type: { kind: 'uint', width: 32 }, value: BigInt(i), at: r.at } }], value))
 }
 
-/** Start values of registers that no reset sets, or of all. */
+/** Start values of registers whose reset value no reset gives, or of all: the reset value, or 0. */
 function startLines(m: Module, all: boolean): Line[] {
   const withReset = new Set(m.domains.filter(d => d.reset !== undefined).map(d => d.name))
-  const sets = m.registers.filter(r => r.reset !== null && (all || !withReset.has(r.domain))).flatMap(startSets)
+  const data = m.memories.flatMap(mem => mem.reads.filter(r => r.mode === 'sync').map((r): Register => ({ kind: 'register', name: r.data, type: mem.type, domain: r.domain, reset: null, at: r.at })))
+  const starting = all ? [...m.registers, ...data] : m.registers.filter(r => r.reset !== null && !withReset.has(r.domain))
+  const sets = starting.map(r => ({ ...r, reset: r.reset ?? (isGround(r.type) ? 0n : Array.from({ length: r.type.kind === 'vec' ? r.type.length : 0 }, () => 0n)) })).flatMap(startSets)
   if (sets.length === 0) return []
   const plain: Names = { signal: name => name, member: () => undefined }
   return [line('initial begin'), ...indent(bodyLines(sets, '=', plain)), line('end')]

@@ -6,7 +6,8 @@ import type { Diagnostic } from '../../../rtl-gen/diagnostics/index.ts'
 import * as dsl from '../../../rtl-gen/dsl/index.ts'
 
 // Without types, as from JavaScript: what the compiler would refuse has to be said at run time too.
-const { all, bit, bundle, cat, elaborate, enumeration, input, instance, lit, memory, module, mux, named, output, pack, read, register, replicate, rom, sink, sint, source, uint, unpack, vec, wire, write } = dsl as any
+const { all, bit, bundle, cat, elaborate, enumeration, input, instance, lit, memory, module, mux, named, output, pack } = dsl as any
+const { read, register, replicate, rom, sink, sint, source, uint, unpack, vec, wire, write } = dsl as any
 const state = enumeration('state', ['idle', 'busy'])
 class Pair extends bundle({ x: uint(4), y: bit }) {}
 

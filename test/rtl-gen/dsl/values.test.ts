@@ -106,7 +106,8 @@ const mood = enumeration('mood', { calm: 1, busy: 4 })
 it('bundles, vectors and enumerations: packed, chosen, taken apart, put together', () => {
   const sim = simulate(module('m', {
     word: input(uint(12)), pick: input(uint(2)), c: input(bit), nest: input(Nest), ports: input(vec(3, uint(5))), mood: input(mood),
-    word_again: output(uint(12)), again: output(Nest), chosen: output(uint(12)), element: output(uint(5)), inner: output(uint(2)), calm: output(bit), either: output(bit), next: output(mood), raw: output(uint(3)),
+    word_again: output(uint(12)), again: output(Nest), chosen: output(uint(12)),
+    element: output(uint(5)), inner: output(uint(2)), calm: output(bit), either: output(bit), next: output(mood), raw: output(uint(3)),
   }, ({ word, pick, c, nest, ports, mood: m }, { assign }) => {
     const { whole } = named({ whole: unpack(Nest, word) })
     return [assign({

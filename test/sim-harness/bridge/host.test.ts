@@ -167,6 +167,25 @@ describe('answers', () => {
     expect(Buffer.from(oracle.asked[1]!.history).toString()).toBe('hab!')
     expect(oracle.kept).toEqual([[2, 3]])
   })
+  it('has no more after an abort than the unit kept', async () => {
+    const host = await open(listed([[says('abc', { end })]]))
+    host.receive(query(tags, bytes('h')), 10)
+    await takeAnswer(host)
+    host.receive(unitFrame('abort', { ...tags, offset: 3 }), 600)
+    host.receive(query({ ...tags, sequence: 2, offset: 4 }, bytes('!')), 700)
+    expect((await take(host))!.frame.kind.name).toBe('fault')
+  })
+  it('gives frames in the order of their time, those of one time in the order of the slots', async () => {
+    const host = await open(listed([
+      [says('a', { afterCycles: 200 }), says('b', { end, afterCycles: 100 })],
+      [says('c', { afterCycles: 100 }), says('d', { end, afterCycles: 200 })],
+    ]))
+    host.receive(query({ ...tags, slot: 1 }, bytes('h')), 10)
+    host.receive(query({ ...tags, slot: 0 }, bytes('h')), 10)
+    const got: [string, number][] = []
+    for (let next = await take(host); next; next = await take(host)) got.push([Buffer.from(next.frame.data).toString(), next.cycle])
+    expect(got).toEqual([['c', 110], ['a', 210], ['d', 310], ['b', 310]])
+  })
   it('an abort of an older query changes nothing', async () => {
     const oracle = listed([[says('abc', { end })]])
     const host = await open(oracle)

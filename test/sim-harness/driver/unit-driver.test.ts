@@ -4,6 +4,8 @@ import { encodeFrame, header, type Beat } from '../../../coprocessor/link/codec.
 import { frameKinds } from '../../../coprocessor/link/frames.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
 import { UnitDriver, type UnitOptions } from '../../../sim-harness/driver/unit-driver.ts'
+import type { Row } from '../../../sim-harness/engines/engine.ts'
+import { fieldNamed } from '../../../sim-harness/engines/layout.ts'
 import { openWasm } from '../../../sim-harness/engines/wasm/wasm-engine.ts'
 import { randomMemory } from '../../../sim-harness/memory/memory-port.ts'
 import type { CycleEvents } from '../../../sim-harness/port-events.ts'
@@ -57,6 +59,8 @@ describe('commands', () => {
     expect(await unit.wait(waiting)).toBe(1n)
     // The pulse is in cycle 100, the response in 101.
     expect(waiting.answered).toBe(101)
+    // It was one pulse: the next one waits again.
+    await expect(unit.command('oenter', 0n, 0n, { maxCycles: 50 })).rejects.toMatchObject({ code: 'SIM3001' })
   })
 
   test('a register that waits is not given again', async () => {
@@ -178,5 +182,13 @@ describe('link', () => {
     const { recorder } = runs[1]!
     expect(await openWasm(design).play(recorder.stimulus)).toEqual(recorder.trace)
     expect(recorder.stimulus.reduce((n, r) => n + r.cycles, 0)).toBe(20 * 97 + 4000)
+    // A beat that was offered stands until it is taken.
+    const every = (rows: readonly Row[]): Uint32Array[] => rows.flatMap((r) => Array.from({ length: r.cycles }, () => r.frame))
+    const inputs = every(recorder.stimulus), outputs = every(recorder.trace)
+    const word = (name: string): number => fieldNamed(engine.layout, name).word
+    const [valid, data, ready] = [word('link_rx_tvalid'), word('link_rx_tdata'), word('link_rx_tready')]
+    const refused = inputs.flatMap((frame, i) => frame[valid] === 1 && outputs[i]![ready] === 0 ? [i] : [])
+    expect(refused.length).toBeGreaterThan(3)
+    for (const i of refused) expect([inputs[i + 1]![valid], inputs[i + 1]![data]]).toEqual([1, inputs[i]![data]])
   })
 })

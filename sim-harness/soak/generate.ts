@@ -1,0 +1,113 @@
+// Owns: random soak programs: the same seed gives the same program on every machine.
+import { Random } from '../memory/random.ts'
+import { hex64, textOf, type HostAnswer, type HostFrame, type SoakProgram, type SoakStep } from './program.ts'
+
+const windowLow = 0x8000_0000n
+const windowHigh = 0x8000_4000n
+const anySlot = (1n << 64n) - 1n
+const yieldSymbol = 0xff
+const marks = [0xf8, 0xf9, 0xfa]
+
+class Maker {
+  readonly #random: Random
+  constructor(seed: number) { this.#random = new Random(seed) }
+  upTo(n: number): number { return this.#random.between(0, n) }
+  chance(percent: number): boolean { return this.upTo(99) < percent }
+  pick<T>(from: readonly T[]): T { return from[this.upTo(from.length - 1)]! }
+  /** Mostly small, now and then large. */
+  length(large: number): number { return this.chance(85) ? this.upTo(12) : this.upTo(large) }
+  text(length: number): number[] { return Array.from({ length }, () => this.pick([...'abcdefgh']).charCodeAt(0)) }
+}
+
+function symbols(m: Maker, ends: boolean): number[] {
+  const bytes = m.text(m.length(m.chance(10) ? 600 : 60))
+  if (bytes.length > 0 && m.chance(12)) bytes[m.upTo(bytes.length - 1)] = yieldSymbol
+  if (bytes.length > 0 && m.chance(5)) bytes[m.upTo(bytes.length - 1)] = m.pick(marks)
+  if (ends && m.chance(65)) bytes.push(yieldSymbol)
+  return bytes
+}
+
+function frame(m: Maker, last: boolean): HostFrame {
+  const after = m.chance(80) ? m.upTo(20) : m.upTo(600)
+  const bend = m.chance(6) ? { bend: m.pick(['sequence', 'next', 'session', 'slot', 'offset'] as const) } : {}
+  const spoil = m.chance(4) ? { spoil: m.pick(['short', 'early', 'late', 'kind', 'keep', 'headerKeep', 'empty', 'tail'] as const) } : {}
+  const roll = m.upTo(99)
+  if (roll < 3) return { kind: 'reject', after, ...bend, ...spoil }
+  if (roll < 6) return { kind: 'fault', after, ...bend, ...spoil }
+  if (roll < 9) return { kind: 'cached', length: m.upTo(80), after, ...bend, ...spoil }
+  if (roll < 11) return { kind: 'hello', fresh: m.chance(40), after, ...spoil }
+  const bytes = symbols(m, last)
+  return { kind: 'answer', symbols: textOf(bytes.length > 0 || last ? bytes : m.text(1)), end: last, after, ...bend, ...spoil }
+}
+
+function answer(m: Maker): HostAnswer {
+  const roll = m.upTo(99)
+  // Never answered, or answered and never ended.
+  if (roll < 5) return { frames: [], stubborn: false }
+  const count = 1 + (m.chance(50) ? 0 : m.upTo(4))
+  const frames = Array.from({ length: count }, (_, i) => frame(m, i === count - 1 && roll >= 10))
+  return { frames, stubborn: m.chance(25) }
+}
+
+const command = (mnemonic: string, rs1: bigint | number, rs2: bigint | number = 0n, more: object = {}): SoakStep =>
+  ({ do: 'command', mnemonic, rs1: hex64(rs1), rs2: hex64(rs2), wait: true, ...more })
+
+const bySlot = ['oseg.limit', 'oseg.top', 'oseg.touch', 'oseg.bind', 'oseg.watch', 'oseg.get', 'oseg.close', 'ostart', 'oenter', 'otrap', 'oabort', 'ocount'] as const
+const rare = ['oinfo', 'oentry', 'oauto', 'owindow', 'oseg.move', 'opush', 'opop', 'opeek', 'oask', 'oracle', 'owait', 'ohint', 'ofork', 'ovote'] as const
+
+/** A command with operands that may be anything. */
+function wild(m: Maker, slots: number): SoakStep {
+  const odd = () => m.pick([0n, 1n, 7n, 8n, 1n << 32n, 1n << 48n, (1n << 48n) - 1n, 1n << 63n, anySlot, windowLow, windowLow + BigInt(8 * m.upTo(600)), windowLow + BigInt(m.upTo(4000)), windowHigh, windowHigh - 8n, BigInt(m.upTo(20))])
+  const slot = m.chance(85) ? BigInt(m.upTo(slots - 1)) : odd()
+  const mnemonic = m.chance(70) ? m.pick(bySlot) : m.pick(rare)
+  const more = {
+    ...(m.chance(10) ? { prv: m.pick([0, 1]) } : {}), ...(m.chance(6) ? { funct3: m.upTo(7) } : {}), ...(m.chance(3) ? { funct7: m.upTo(127) } : {}),
+    ...(m.chance(10) ? { wait: false } : {}),
+  }
+  return command(mnemonic, slot, odd(), more)
+}
+
+const place = (slot: number) => windowLow + BigInt(0x800 * slot)
+
+function open(m: Maker, slot: number): SoakStep[] {
+  const colour = m.chance(90) ? 1n : 0n
+  const length = 8 * (m.chance(40) ? m.upTo(8) : m.upTo(120))
+  const base = m.chance(85) ? place(slot) : place(m.upTo(7)) + BigInt(m.pick([0, 8, 4, 2, 64]))
+  const steps = [command('oseg.open', base | colour, BigInt(length) << 8n | BigInt(slot)), ...(m.chance(60) ? [command('oseg.watch', slot, 200 + m.upTo(3000))] : [])]
+  return [...steps, { do: 'append', slot, bytes: textOf(m.text(m.upTo(m.chance(70) ? 24 : 300))) }]
+}
+
+function step(m: Maker, slots: number): SoakStep[] {
+  const slot = m.upTo(Math.min(slots - 1, 2))
+  const roll = m.upTo(99)
+  if (roll < 10) return open(m, slot)
+  if (roll < 32) return [command(m.chance(75) ? 'ostart' : 'oenter', slot, m.chance(40) ? 0 : m.upTo(40)), ...(m.chance(60) ? [{ do: 'await', cycles: 1500 } as const] : [])]
+  if (roll < 42) return [{ do: 'take' }]
+  if (roll < 52) return [{ do: 'append', slot, bytes: textOf(m.text(m.length(120))) }]
+  if (roll < 56) return [{ do: 'truncate', slot, count: m.length(100) }]
+  if (roll < 60) return [{ do: 'rewrite', slot, at: m.upTo(30), bytes: textOf(m.text(1 + m.upTo(8))) }]
+  if (roll < 64) return [{ do: 'read', slot }]
+  if (roll < 72) return [{ do: 'step', cycles: m.chance(70) ? m.upTo(40) : m.upTo(800) }]
+  if (roll < 78) return [{ do: 'await', cycles: 2000 }]
+  if (roll < 83) return [command('oabort', slot), ...(m.chance(50) ? [{ do: 'await', cycles: 500 } as const, { do: 'take' } as const] : [])]
+  if (roll < 85) return [{ do: 'exception' }]
+  if (roll < 87) return [{ do: 'hello', fresh: m.chance(50) }]
+  if (roll < 89) return [command('oseg.close', slot)]
+  return [wild(m, slots)]
+}
+
+/** A program for this seed. @param length about how many steps; default by the seed, 10 to 60 */
+export function generateProgram(seed: number, length?: number): SoakProgram {
+  const m = new Maker(seed)
+  const slots = m.pick([1, 2, 4, 8, 8])
+  const boot = [command('oentry', 0x8000_0000), command('oauto', m.chance(80) ? 0b11 : 0b10), command('owindow', windowLow, windowHigh)]
+  const steps: SoakStep[] = [...(m.chance(90) ? boot : boot.slice(m.upTo(2))), ...open(m, 0)]
+  const count = length ?? 10 + m.upTo(50)
+  while (steps.length < count) steps.push(...step(m, slots))
+  return {
+    seed,
+    parameters: { slots, chunkBytes: m.pick([8, 16, 64, 256, 256]), loadsInFlight: m.pick([2, 4, 8, 16]), burst: m.pick([4, 64, 1024]), quiet: m.pick([0, 32]), txDepth: m.pick([2, 16, 32]), rxDepth: m.pick([2, 16, 32]), watchdogCycles: 5000 },
+    memory: m.chance(50) ? 1 + m.upTo(1000) : 0, stalls: m.chance(50) ? 1 + m.upTo(1000) : 0,
+    steps, answers: Array.from({ length: 1 + m.upTo(5) }, () => answer(m)),
+  }
+}
