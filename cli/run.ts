@@ -53,7 +53,8 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
       files.push(file)
       return file
     }
-    const progress = output.progress('starting')
+    // A person who answers types where the progress line would be.
+    const progress = options.oracle === 'human' ? { update: () => undefined, stop: () => undefined } : output.progress('starting')
     try {
       const history = await readInput(options.history, signal)
       const then: Uint8Array[] = []

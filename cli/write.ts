@@ -1,6 +1,6 @@
 // Owns: writing results: whole or not at all. Everything is made under a temporary name beside its place and renamed when it is complete.
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CliError } from './failure.ts'
 
@@ -101,8 +101,10 @@ export function writeFolder(folder: string, files: readonly ResultFile[]): void 
 export interface PendingFile {
   /** Where the contents go meanwhile: an open file could be written to by a stream of the harness. */
   readonly temporary: string
-  /** @throws CliError CLI2006 */
+  /** All of it. @throws CliError CLI2006 */
   write(contents: string | Uint8Array): void
+  /** One piece more. @throws CliError CLI2006 */
+  append(piece: string): void
   /** Renames it into place. @throws CliError CLI2006 */
   commit(): void
   /** Takes it away; after `commit` it does nothing. */
@@ -132,6 +134,7 @@ export function pendingFile(path: string): PendingFile {
   return {
     temporary,
     write: (contents) => guarded(() => writeFileSync(temporary, contents)),
+    append: (piece) => guarded(() => appendFileSync(temporary, piece)),
     commit: () => {
       if (!special) guarded(() => renameSync(temporary, place))
       open = false

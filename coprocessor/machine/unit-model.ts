@@ -173,7 +173,9 @@ export class UnitModel {
   }
 
   #sendOf(number: number): Frame | undefined {
-    const { abort, ...s } = this.#slots[number]!
+    const state = this.#slots[number]!
+    if (state.abort === undefined && !state.close && state.run?.phase !== 'sending') return undefined
+    const { abort, ...s } = state
     const common = { slot: number, session: this.#session, oracle: s.oracle }
     if (abort !== undefined) {
       this.#slots[number] = s

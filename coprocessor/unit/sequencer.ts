@@ -22,6 +22,7 @@ export const sequencer = (p: Parameters) => {
   const words = unitMicrocode().operations.map((o) => ({
     condition: o.condition, negate: o.negate ? 1 : 0, both: o.both ? 1 : 0, target: o.target, action: o.action, argument: o.argument, slow: isSlow(o.action) ? 1 : 0,
   }))
+  const remarks = unitMicrocode().operations.map((o) => [...o.labels.map((l) => `${l}:`), o.text].join(' '))
   const starts = Array.from({ length: t.count }, (_, i) => addressOf(i < p.slots ? threadEntries.slot : i === t.receiver ? threadEntries.receiver : i === t.sender ? threadEntries.sender : threadEntries.unknown))
   const firstWaits: Wait[] = Array.from({ length: t.count }, (_, i) => (i < p.slots ? 'parked' : i === t.receiver ? 'header' : i === t.sender ? 'flag' : 'command'))
   const slotBits = uint(p.slots)
@@ -38,7 +39,7 @@ export const sequencer = (p: Parameters) => {
     serving: output(bit),
     /** For coverage: the address of the operation that is done, and whether one is. */
     address: output(address), executes: output(bit),
-    code: rom({ of: microWord(), words }),
+    code: rom({ of: microWord(), words, remarks }),
     running: register(bit, 0), at: register(thread, 0), pc: register(address, 0), stall: register(bit, 0),
     saved: register(vec(t.count, address), starts), waiting: register(vec(t.count, waitShape), firstWaits),
   }, (x, { assign, when }) => {

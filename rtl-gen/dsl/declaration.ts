@@ -70,6 +70,7 @@ export interface Declared {
   readonly depth?: number
   readonly collision?: Collision
   readonly words?: readonly bigint[]
+  readonly remarks?: readonly string[]
   readonly of?: Module<Decls>
 }
 const declare = (d: Declared): never => d as never
@@ -128,14 +129,16 @@ export function memory(options: MemoryOptions<Shape>, domain = 'clk'): unknown {
   return declare({ is: 'memory', shape, domain, at, depth, collision, words })
 }
 
+/** `remarks`: a comment for each word in the emitted text. */
+export interface RomOptions<S extends Shape> { readonly of: S; readonly words: readonly ConstantOf<S>[]; readonly remarks?: readonly string[] }
 /** Constant words under addresses, read like a memory: `{ rom: read(address) }`, then `rom.data` from the next cycle. */
-export function rom<S extends Shape>(options: { readonly of: S; readonly words: readonly ConstantOf<S>[] }): Rom<S, 'clk'>
-export function rom<S extends Shape, const D extends string>(options: { readonly of: S; readonly words: readonly ConstantOf<S>[] }, domain: D): Rom<S, D>
-export function rom(options: { readonly of: Shape; readonly words: readonly unknown[] }, domain = 'clk'): unknown {
+export function rom<S extends Shape>(options: RomOptions<S>): Rom<S, 'clk'>
+export function rom<S extends Shape, const D extends string>(options: RomOptions<S>, domain: D): Rom<S, D>
+export function rom(options: { readonly of: Shape; readonly words: readonly unknown[]; readonly remarks?: readonly string[] }, domain = 'clk'): unknown {
   const at = place(), { of: shape } = options
   if (options.words.length === 0) fail('RTL1005', 'a ROM of no words', [note(at, 'declared here')], 'give at least one word')
   const words = options.words.map((w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
-  return declare({ is: 'rom', shape, domain, at, depth: words.length, collision: 'old', words })
+  return declare({ is: 'rom', shape, domain, at, depth: words.length, collision: 'old', words, ...(options.remarks ? { remarks: options.remarks } : {}) })
 }
 
 /** A module inside this one, wired by the names of its ports. */

@@ -109,7 +109,7 @@ export class MemoryUse {
       ? [{ ...port, address: through('write_address', this.#addressType), enable: through('write_enable', bitType), data: through('write_data', this.#word) }]
       : []
     const memory: Memory = {
-      kind: 'memory', name, depth: d.depth!, type: this.#word, reads, writes, collision: d.collision!, init: d.words!, at,
+      kind: 'memory', name, depth: d.depth!, type: this.#word, reads, writes, collision: d.collision!, init: d.words!, at, ...(d.remarks ? { remarks: d.remarks } : {}),
       ...(d.doc !== undefined && { doc: d.doc }),
     }
     return { memory, wires, defaults, dropped }

@@ -34,6 +34,8 @@ export interface WritePort { readonly domain: string; readonly address: Expr; re
 export interface Memory {
   readonly kind: 'memory'; readonly name: string; readonly depth: number; readonly type: Type; readonly reads: readonly ReadPort[]; readonly writes: readonly WritePort[]
   readonly collision: 'old' | 'new' | 'undefined'; readonly init: readonly bigint[]; readonly at: Place; readonly doc?: string
+  /** A comment for each word of `init`, in emitted text. */
+  readonly remarks?: readonly string[]
 }
 /** Its inputs are set by statements with `target.instance`, its outputs read by Ref with `instance`. Domains are joined by equal names. */
 export interface Instance { readonly kind: 'instance'; readonly name: string; readonly of: string; readonly parameters: Readonly<Record<string, bigint | string>>; readonly at: Place }

@@ -1,11 +1,30 @@
-// Owns: the checks that every design passes, and the steps that every back end begins with.
+// Owns: the checks that every design passes, and the steps that back ends are made of.
+import { DiagnosticError } from '../diagnostics/index.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
 import type { Design } from '../ir/index.ts'
+import { checkCombLoops } from './check-comb-loops.ts'
+import { checkDomains } from './check-domains.ts'
+import { checkDrivers } from './check-drivers.ts'
+import { checkNames } from './check-names.ts'
+import { checkWidths } from './check-widths.ts'
 import { dropOverridden } from './drop-overridden.ts'
 import { fold } from './fold.ts'
 import { lowerAggregates } from './lower-aggregates.ts'
 import { removeUnused } from './remove-unused.ts'
 import { settleRegisters } from './settle-registers.ts'
 import { splitArrays } from './split-arrays.ts'
+
+/** All findings of all checks. The checks on values run only on designs whose names and widths hold. */
+export function findings(design: Design): Diagnostic[] {
+  const shape = [...checkNames(design), ...checkWidths(design)]
+  return shape.length > 0 ? shape : [...checkDrivers(design), ...checkCombLoops(design), ...checkDomains(design)]
+}
+
+/** @throws DiagnosticError with all findings, if there are any */
+export function check(design: Design): void {
+  const found = findings(design)
+  if (found.length > 0) throw new DiagnosticError(found)
+}
 
 /** Ground signals only (registers may stay arrays), and no named value that nothing reads. */
 export const lower = (design: Design): Design => removeUnused(lowerAggregates(design))

@@ -5,7 +5,7 @@ import { execa } from 'execa'
 import type { Design } from '../../rtl-gen/ir/index.ts'
 import { verilogFiles } from '../../sim-harness/engines/open-engine.ts'
 
-/** Cells of a 6-input LUT mapping without memories (`lut`), flip-flops, and bits that lie in memories. */
+/** 6-input LUTs and flip-flops of a generic mapping, memories left as they are; bits that lie in memories. */
 export interface Size { readonly lut: number; readonly flipFlops: number; readonly memoryBits: number; readonly cells: Readonly<Record<string, number>> }
 
 /** undefined: Yosys is not on this machine. */
@@ -15,7 +15,7 @@ export async function measureSize(design: Design, folder: string): Promise<Size 
   try {
     await Promise.all(files.map((f) => writeFile(join(work, f.name), f.text)))
     const script = [
-      `read_verilog ${files.map((f) => f.name).join(' ')}`, `hierarchy -check -top ${design.top}`, 'proc', 'flatten', 'opt', 'memory -nomap', 'opt -full', 'tee -q -o memory.json stat -json',
+      `read_verilog ${files.map((f) => f.name).join(' ')}`, `hierarchy -check -top ${design.top}`, 'proc', 'flatten', 'opt', 'tee -q -o memory.json stat -json', 'memory -nomap', 'opt -full',
       'techmap', 'opt -fast', 'abc -lut 6', 'opt -fast', 'tee -q -o mapped.json stat -json',
     ].join('; ')
     const ran = await execa('yosys', ['-q', '-p', script], { cwd: work, stdin: 'ignore', all: true, reject: false })

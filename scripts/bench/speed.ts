@@ -5,7 +5,7 @@ import type { Design } from '../../rtl-gen/ir/index.ts'
 import type { Engine, Row } from '../../sim-harness/engines/engine.ts'
 import { openEngine, type EngineName } from '../../sim-harness/engines/open-engine.ts'
 
-/** Cycles per second. played: new inputs and sampled outputs in every cycle; held: the simulator alone. */
+/** Cycles per second. played: a unit at work, new inputs and sampled outputs in every cycle; held: a unit at rest, the simulator alone. */
 export interface Speed { readonly played: number; readonly held: number }
 
 export const seconds = async (work: () => unknown): Promise<number> => {

@@ -70,38 +70,44 @@ function wild(m: Maker, slots: number): SoakStep {
 const place = (slot: number) => windowLow + BigInt(0x800 * slot)
 
 function open(m: Maker, slot: number): SoakStep[] {
-  const colour = m.chance(90) ? 1n : 0n
+  const colour = m.chance(95) ? 1n : 0n
   const length = 8 * (m.chance(40) ? m.upTo(8) : m.upTo(120))
   const base = m.chance(85) ? place(slot) : place(m.upTo(7)) + BigInt(m.pick([0, 8, 4, 2, 64]))
   const steps = [command('oseg.open', base | colour, BigInt(length) << 8n | BigInt(slot)), ...(m.chance(60) ? [command('oseg.watch', slot, 200 + m.upTo(3000))] : [])]
   return [...steps, { do: 'append', slot, bytes: textOf(m.text(m.upTo(m.chance(70) ? 24 : 300))) }]
 }
 
+/** What a kernel does in turn: take what waits, append a record, go into O-mode, wait for the trap. */
+function turn(m: Maker, slot: number): SoakStep[] {
+  const budget = m.chance(50) ? 0 : 1 + m.upTo(m.chance(70) ? 12 : 60)
+  const prepare: SoakStep[] = [{ do: 'take' }, ...(m.chance(60) ? [{ do: 'append', slot, bytes: textOf(m.text(m.length(100))) } as const] : [])]
+  return [...prepare, command(m.chance(75) ? 'ostart' : 'oenter', slot, budget), ...(m.chance(75) ? [{ do: 'await', cycles: 1500 } as const] : [])]
+}
+
 function step(m: Maker, slots: number): SoakStep[] {
-  const slot = m.upTo(Math.min(slots - 1, 2))
+  const slot = m.chance(60) ? 0 : m.upTo(Math.min(slots - 1, 2))
   const roll = m.upTo(99)
-  if (roll < 10) return open(m, slot)
-  if (roll < 32) return [command(m.chance(75) ? 'ostart' : 'oenter', slot, m.chance(40) ? 0 : m.upTo(40)), ...(m.chance(60) ? [{ do: 'await', cycles: 1500 } as const] : [])]
-  if (roll < 42) return [{ do: 'take' }]
-  if (roll < 52) return [{ do: 'append', slot, bytes: textOf(m.text(m.length(120))) }]
-  if (roll < 56) return [{ do: 'truncate', slot, count: m.length(100) }]
-  if (roll < 60) return [{ do: 'rewrite', slot, at: m.upTo(30), bytes: textOf(m.text(1 + m.upTo(8))) }]
-  if (roll < 64) return [{ do: 'read', slot }]
+  if (roll < 6) return open(m, slot)
+  if (roll < 50) return turn(m, slot)
+  if (roll < 54) return [{ do: 'take' }]
+  if (roll < 58) return [{ do: 'truncate', slot, count: m.length(100) }]
+  if (roll < 62) return [{ do: 'rewrite', slot, at: m.upTo(30), bytes: textOf(m.text(1 + m.upTo(8))) }]
+  if (roll < 65) return [{ do: 'read', slot }]
   if (roll < 72) return [{ do: 'step', cycles: m.chance(70) ? m.upTo(40) : m.upTo(800) }]
-  if (roll < 78) return [{ do: 'await', cycles: 2000 }]
-  if (roll < 83) return [command('oabort', slot), ...(m.chance(50) ? [{ do: 'await', cycles: 500 } as const, { do: 'take' } as const] : [])]
-  if (roll < 85) return [{ do: 'exception' }]
-  if (roll < 87) return [{ do: 'hello', fresh: m.chance(50) }]
-  if (roll < 89) return [command('oseg.close', slot)]
+  if (roll < 76) return [{ do: 'await', cycles: 2000 }]
+  if (roll < 82) return [command('oabort', slot), ...(m.chance(50) ? [{ do: 'await', cycles: 500 } as const, { do: 'take' } as const] : [])]
+  if (roll < 84) return [{ do: 'exception' }]
+  if (roll < 86) return [{ do: 'hello', fresh: m.chance(50) }]
+  if (roll < 88) return [command('oseg.close', slot), ...(m.chance(70) ? open(m, slot) : [])]
   return [wild(m, slots)]
 }
 
 /** A program for this seed. @param length about how many steps; default by the seed, 10 to 60 */
 export function generateProgram(seed: number, length?: number): SoakProgram {
   const m = new Maker(seed)
-  const slots = m.pick([1, 2, 4, 8, 8])
-  const boot = [command('oentry', 0x8000_0000), command('oauto', m.chance(80) ? 0b11 : 0b10), command('owindow', windowLow, windowHigh)]
-  const steps: SoakStep[] = [...(m.chance(90) ? boot : boot.slice(m.upTo(2))), ...open(m, 0)]
+  const slots = m.pick([1, 2, 3, 4, 8])
+  const boot = [command('oentry', 0x8000_0000), command('oauto', m.chance(90) ? 0b11 : 0b10), command('owindow', windowLow, windowHigh)]
+  const steps: SoakStep[] = [...(m.chance(95) ? boot : boot.slice(m.upTo(2))), ...open(m, 0)]
   const count = length ?? 10 + m.upTo(50)
   while (steps.length < count) steps.push(...step(m, slots))
   return {

@@ -47,7 +47,7 @@ export interface SoakResult {
 /** Cycles that an answer of the unit may take when nothing holds it up. */
 const answerCycles = 20_000
 /** Longer than the patience of the observer. */
-const quietCycles = 6_000
+const quietCycles = 3_000
 const anySlot = (1n << 64n) - 1n
 
 /** Runs the program to its end. @throws ObserverDifference; what the driver throws goes through. The driver is closed in every case */

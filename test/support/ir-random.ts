@@ -16,14 +16,15 @@ export function seededPick(seed: number): Pick {
   }
 }
 
-export interface RandomOptions { readonly domains?: readonly string[]; readonly asyncReset?: boolean; readonly depth?: number; readonly statements?: number; readonly child?: boolean }
+/** `prefix`: of the names of the modules. `collisions`: kinds of memories (all). */
+export interface RandomOptions { readonly prefix?: string; readonly collisions?: readonly Memory['collision'][]; readonly domains?: readonly string[]; readonly asyncReset?: boolean; readonly depth?: number; readonly statements?: number; readonly child?: boolean }
 
 const widths = [1, 2, 3, 8, 13, 31, 32, 33, 40, 63, 64, 65, 96, 127, 128, 130]
 
 /** A design with inputs, registers (scalar, bundle, vector), memories, wires that read earlier ones only, and perhaps an instance. */
 export function randomDesign(pick: Pick, options: RandomOptions = {}): Design {
-  const child = options.child === false ? undefined : randomModule(pick, 'inner', options, undefined)
-  const top = randomModule(pick, 'top', options, child)
+  const child = options.child === false ? undefined : randomModule(pick, `${options.prefix ?? ''}inner`, options, undefined)
+  const top = randomModule(pick, `${options.prefix ?? ''}top`, options, child)
   return child ? design(child, top) : design(top)
 }
 
@@ -50,10 +51,11 @@ function randomModule(pick: Pick, name: string, options: RandomOptions, child: M
   const g = new ExprGen(pick, readable, arrays)
 
   const wordType = randomType(pick), depth = 3 + pick(6), laneCount = [1, 2, 4].filter(n => widthOf(wordType) % n === 0).at(-1)!
+  const kinds = options.collisions ?? ['old', 'new', 'undefined'] as const
   const mem: Memory = memory('mem', depth, wordType,
     [readPort('mem_q', 'sync', g.expr(uint(3), 1), g.expr(bit, 1), anyDomain()), readPort('mem_now', 'async', g.expr(uint(4), 1))],
     [writePort(g.expr(uint(3), 1), g.expr(bit, 1), g.expr(wordType, 1), pick(2) ? g.expr(uint(laneCount), 1) : undefined, anyDomain())],
-    { collision: (['old', 'new', 'undefined'] as const)[pick(3)]!, init: [constantOf(wordType), constantOf(wordType)] })
+    { collision: kinds[pick(kinds.length)]!, init: [constantOf(wordType), constantOf(wordType)] })
   readable.push(ref('mem_q', wordType), ref('mem_now', wordType))
 
   const body: Statement[] = []

@@ -32,7 +32,7 @@ const wordRange = (mem: Memory): string => {
 /** What the array holds at the start. Without first words it starts at 0 in simulation only: a RAM block has no such wish. */
 export function memoryStart(mem: Memory, counter: string): Line[] {
   const width = widthOf(mem.type)
-  const first = mem.init.map((v, i) => line(`${mem.name}[${i}] = ${literalText(v, width)};`, mem.at))
+  const first = mem.init.map((v, i) => line(`${mem.name}[${i}] = ${literalText(v, width)};${remark(mem.remarks?.[i])}`, mem.at))
   const clear = [
     line(`for (${counter} = 0; ${counter} < ${mem.depth}; ${counter} = ${counter} + 1) begin`, mem.at),
     line(`  ${mem.name}[${counter}] = ${literalText(0n, width)};`, mem.at),
@@ -42,6 +42,8 @@ export function memoryStart(mem: Memory, counter: string): Line[] {
   const block = [line(`integer ${counter};`, mem.at), line('initial begin', mem.at), ...indent([...clear, ...first]), line('end', mem.at)]
   return mem.init.length > 0 ? block : [line('`ifndef SYNTHESIS', mem.at), ...block, line('`endif', mem.at)]
 }
+
+const remark = (text: string | undefined): string => (text === undefined ? '' : `  // ${text.replace(/[\r\n]+/g, ' ')}`)
 
 /** Does the start of this memory need a counter? */
 export const needsCounter = (mem: Memory): boolean => mem.init.length < mem.depth

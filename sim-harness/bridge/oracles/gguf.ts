@@ -149,14 +149,15 @@ export async function ggufOracle(file: string, options: ModelOptions): Promise<O
   const unusable = (why: string) => new BridgeError('BRG1005', `the model ${file} cannot be used: ${why}`, 'give a GGUF file of a ChatML model')
   await checkMagic(file, unusable)
   const engine = await openEngine(options.places)
+  options.progress?.('loading the model')
+  const info = await engine.readInfo(file).catch(() => undefined)
+  if (!info?.metadata?.tokenizer?.ggml?.tokens) throw unusable('it starts with GGUF, but what follows is damaged or has no vocabulary')
+  await engine.start().catch((thrown: unknown) => { throw engineFault(options.places, thrown) })
   let model: Model | undefined
   try {
-    options.progress?.('loading the model')
-    const info = await engine.readInfo(file).catch(() => { throw new Error('it starts with GGUF, but what follows is damaged') })
-    model = await engine.loadModel(file)
-    const { tokenize } = model
-    const vocabulary = vocabularyOf(info, (text) => tokenize.call(model!, text, false), [options.symbols.yieldSymbol, ...options.symbols.marks])
-    return new ModelOracle(`gguf:${file}`, engine, model, vocabulary, options)
+    const loaded = model = await engine.loadModel(file)
+    const vocabulary = vocabularyOf(info, (text) => loaded.tokenize(text, false), [options.symbols.yieldSymbol, ...options.symbols.marks])
+    return new ModelOracle(`gguf:${file}`, engine, loaded, vocabulary, options)
   } catch (thrown) {
     await model?.dispose()
     await engine.dispose()
@@ -178,9 +179,7 @@ async function checkMagic(file: string, unusable: (why: string) => BridgeError):
 async function openEngine(places: ModelPlaces): Promise<Engine> {
   const status = await engineStatus(places)
   if (status.state !== 'present') throw new BridgeError(status.state === 'missing' ? 'BRG2001' : 'BRG2003', status.message, status.remedy)
-  try {
-    return await loadEngine(places.engine)
-  } catch (thrown) {
-    throw new BridgeError('BRG2003', `the model's engine does not load: ${wordsOf(thrown)}`, `run ${places.command}`)
-  }
+  return loadEngine(places.engine).catch((thrown: unknown) => { throw engineFault(places, thrown) })
 }
+
+const engineFault = (places: ModelPlaces, thrown: unknown) => new BridgeError('BRG2003', `the model's engine does not load: ${wordsOf(thrown)}`, `run ${places.command}`)

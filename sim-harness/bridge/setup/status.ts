@@ -33,7 +33,7 @@ export async function knownSum(file: string): Promise<Stamp> {
   const { size, mtimeMs } = await stat(file)
   try {
     const stamp = JSON.parse(await readFile(stampOf(file), 'utf8')) as Stamp
-    if (stamp.size === size && true) return stamp
+    if (stamp.size === size && stamp.mtimeMs === mtimeMs) return stamp
   } catch {
     // No stamp, or not one of ours: the sum is computed.
   }

@@ -4,7 +4,7 @@ import { compileSimulator, type Simulator } from '../../../rtl-gen/sim/index.ts'
 import { RowJoiner, type Engine, type Row, type RunResult, type Watch } from '../engine.ts'
 import { layoutOf, type PortField, type PortLayout } from '../layout.ts'
 
-/** Told after every cycle, before anything else runs: for waves. */
+/** Told before each cycle's clock edge, with the inputs of that cycle in place: for waves. */
 export interface CycleHook { cycle(simulator: Simulator): void; close(): void | Promise<void> }
 
 /** Compiles the design and takes it out of reset. A failed assertion throws rtl-gen's DiagnosticError RTL6004. */
@@ -45,8 +45,8 @@ export class WasmEngine implements Engine {
     }
     const first = watch !== undefined && !this.havePrevious && watch.changed.some((w) => w !== 0)
     for (let cycles = 1; ; cycles++) {
-      simulator.step(1)
       this.hook?.cycle(simulator)
+      simulator.step(1)
       const stop = watch ? this.sampleAndWatch(watch.changed, watch.high) : this.sample()
       if (stop || first || cycles === maxCycles) return { cycles, outputs }
     }
@@ -57,8 +57,8 @@ export class WasmEngine implements Engine {
     for (const row of rows) {
       this.setInputs(row.frame)
       for (let n = 0; n < row.cycles; n++) {
-        this.simulator.step(1)
         this.hook?.cycle(this.simulator)
+        this.simulator.step(1)
         this.sample()
         joiner.add(1, this.outputs)
       }

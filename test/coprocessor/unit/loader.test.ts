@@ -22,7 +22,7 @@ const wordAt = (address: number, mask = 8) => {
 /** Addresses of the aligned words that meet [addr, addr + bytes). */
 const wordsOf = (addr: number, bytes: number) => {
   const out: number[] = []
-  for (let a = addr - addr % 8; a < addr + bytes; a += 8) out.push(a)
+  for (let a = addr - addr % 8; bytes > 0 && a < addr + bytes; a += 8) out.push(a)
   return out
 }
 

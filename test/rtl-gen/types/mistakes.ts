@@ -99,7 +99,7 @@ export const partOfIt = module('m', { i: input(Wide), o: output(Narrow) }, ({ i 
 // 2. A default domain is not widened to string by its context (two overloads).
 // @ts-expect-error: Type '"rx"' is not assignable to type '"clk"'
 export const domains = module('m', { i: input(bit, 'rx'), o: output(bit) }, ({ i }, { assign }) => [assign({ o: i })])
-// 3. Two widths do not become a union (in out).
+// 3. Two widths do not become a union (a width is invariant).
 const same = <W extends number>(x: Uint<W>, y: Uint<W>): Uint<W> => x.add(y as never)
 // @ts-expect-error: is not assignable to parameter of type
 export const union = (x: Uint<8>, y: Uint<9>) => same(x, y)

@@ -168,7 +168,7 @@ describe('answers', () => {
     expect(oracle.kept).toEqual([[2, 3]])
   })
   it('has no more after an abort than the unit kept', async () => {
-    const host = await open(listed([[says('abc', { end })]]))
+    const host = await open(listed([[says('abc', { end })], [says('Z', { end })]]))
     host.receive(query(tags, bytes('h')), 10)
     await takeAnswer(host)
     host.receive(unitFrame('abort', { ...tags, offset: 3 }), 600)

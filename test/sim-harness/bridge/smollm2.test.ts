@@ -120,6 +120,7 @@ it('ends a babble after 256 tokens without a yield, goes on, and refuses what it
 it('takes every byte that is text or not, and text cannot be a control token', async () => {
   const { engine: folder, model: file } = modelPlaces()
   const engine = await loadEngine(folder)
+  await engine.start()
   const model = await engine.loadModel(file)
   try {
     const vocabulary = vocabularyOf(await engine.readInfo(file), (t) => model.tokenize(t, false), [0xf8, 0xf9, 0xfa, 0xff])

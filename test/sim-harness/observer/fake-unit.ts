@@ -72,6 +72,10 @@ export class FakeUnit implements SoakDriver {
   read(address: bigint, length: number): Uint8Array { return this.#memory.slice(Number(address) - low, Number(address) - low + length) }
   close(): Promise<void> { return this.#o.peer.close() }
   async step(cycles: number): Promise<void> { for (let i = 0; i < cycles; i++) await this.#tick() }
+  /** Nothing can happen before the host's next frame or a watchdog. */
+  get #idle(): boolean {
+    return this.#toIssue.length + this.#unanswered.length + this.#accesses.length + this.#answers.length + this.#tx.length + this.#rx.length === 0 && !this.#ask && !this.#pulse
+  }
   async until(holds: () => boolean, maxCycles: number): Promise<boolean> {
     for (let i = 0; i < maxCycles && !holds(); i++) await this.#tick()
     return holds()
@@ -80,6 +84,10 @@ export class FakeUnit implements SoakDriver {
   #access(m: MemoryRequestEvent): void { this.#accesses.push(m) }
 
   async #tick(): Promise<void> {
+    if (this.#idle && this.#rest > 2 && (this.#timed?.earliest ?? Infinity) > this.cycle && this.#watch.size === 0) {
+      this.cycle += 1
+      return
+    }
     const e: { -readonly [K in keyof CycleEvents]: CycleEvents[K] } = { cycle: this.cycle, exception: this.#pulse, interrupt: false, busy: false }
     const answer = this.#answers.shift()
     if (answer) e.memoryResponse = answer
@@ -99,9 +107,11 @@ export class FakeUnit implements SoakDriver {
     const silent = !e.command && !e.response && !e.memoryRequest && !e.memoryResponse && !e.toHost && !e.fromHost && !e.exception
     if (!silent || e.busy || e.interrupt !== this.#lastLine) this.#o.observer?.observe(e)
     this.#lastLine = e.interrupt
+    this.#rest = silent ? this.#rest + 1 : 0
     this.cycle += 1
   }
   #lastLine = false
+  #rest = 0
 
   #waits(c: Waiting): boolean { return !this.#responses.some((r) => r.response.rd === c.rd) }
 

@@ -22,6 +22,8 @@ export interface Model {
 export interface GgufInfo { readonly metadata: { readonly tokenizer: { readonly ggml: { readonly model: string; readonly tokens: readonly string[]; readonly token_type?: readonly number[] } } } }
 
 export interface Engine {
+  /** Loads the engine's binary; before the first `loadModel`. */
+  start(): Promise<void>
   loadModel(file: string): Promise<Model>
   readInfo(file: string): Promise<GgufInfo>
   dispose(): Promise<void>
@@ -35,14 +37,18 @@ interface Library {
 
 /**
  * The engine in `folder`, a package folder with node_modules. One thread: two of them wait for each other by spinning, which on busy cores is ten times slower.
- * It never compiles nor downloads. @throws whatever the import or the binary throws.
+ * It never compiles nor downloads. @throws whatever the import throws.
  */
 export async function loadEngine(folder: string): Promise<Engine> {
   const library = await import(pathToFileURL(join(folder, 'node_modules', 'node-llama-cpp', 'dist', 'index.js')).href) as Library
-  const llama = await library.getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: library.LlamaLogLevel.error })
+  let llama: Awaited<ReturnType<Library['getLlama']>> | undefined
   return {
-    loadModel: (modelPath) => llama.loadModel({ modelPath }),
-    readInfo: (file) => library.readGgufFileInfo(file, { logWarnings: false, fetchTimeout: 0 }),
-    dispose: () => llama.dispose(),
+    async start() { llama = await library.getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: library.LlamaLogLevel.error }) },
+    async loadModel(modelPath) {
+      if (!llama) throw new Error('the engine was not started')
+      return llama.loadModel({ modelPath })
+    },
+    readInfo: (file) => library.readGgufFileInfo(file, { logWarnings: false }),
+    async dispose() { await llama?.dispose() },
   }
 }

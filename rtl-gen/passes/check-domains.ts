@@ -1,0 +1,98 @@
+// Owns: values that cross from one clock to another.
+import type { Diagnostic } from '../diagnostics/index.ts'
+import { allSets, isGround, moduleExprs, modulesOf, refsIn, scopeOf, signalKey, unreachable, widthOf } from '../ir/index.ts'
+import type { Design, Expr, Module, Place, Scope, SetStatement, Statement } from '../ir/index.ts'
+import { combGraphs } from './comb-graph.ts'
+import type { CombGraph } from './comb-graph.ts'
+import { finding, listText, note } from './finding.ts'
+
+/**
+ * RTL4007: a register, a port of a memory, an output or an input of an instance takes a value of another domain. One bit that comes
+ * straight from a register or an input into a register of which only one more register of its domain is a copy is a synchroniser.
+ */
+export function checkDomains(design: Design): Diagnostic[] {
+  const graphs = combGraphs(design)
+  return modulesOf(design).flatMap(m => (m.domains.length < 2 ? [] : checkModule(m, scopeOf(m, design), graphs.get(m.name)!)))
+}
+
+function checkModule(m: Module, scope: Scope, graph: CombGraph): Diagnostic[] {
+  const domainsOf = signalDomains(scope, graph)
+  const found: Diagnostic[] = []
+  const takes = (what: string, domain: string, roots: readonly Expr[], at: Place): void => {
+    const foreign = [...new Set(refsIn(roots).map(signalKey))].filter(k => [...domainsOf(k)].some(d => d !== domain))
+    if (foreign.length === 0) return
+    const from = [...new Set(foreign.flatMap(k => [...domainsOf(k)]))].filter(d => d !== domain)
+    found.push(finding('RTL4007', `${what} of clock domain \`${domain}\` takes a value of ${listText(from.map(d => `\`${d}\``))}`,
+      [note(at, `${listText(foreign.map(k => `\`${k}\``))} read here`), ...foreign.flatMap(k => (scope.has(k) ? [note(scope.get(k)!.at, `\`${k}\` declared here`)] : []))],
+      'pass one bit through two registers, or use a FIFO with two clocks'))
+  }
+  const walk = (body: readonly Statement[], conditions: readonly Expr[]): void => {
+    for (const s of body) {
+      switch (s.kind) {
+        case 'set': {
+          const to = scope.get(signalKey(s.target))
+          if (to?.domain === undefined || isSynchroniser(s, m, scope)) break
+          takes(`${to.kind} \`${to.key}\``, to.domain, [s.value, ...s.target.path.flatMap(p => (p.kind === 'index' ? [p.index] : [])), ...conditions], s.at)
+          break
+        }
+        case 'check': takes(`${s.check} \`${s.label}\``, s.domain, [s.condition, ...conditions], s.at); break
+        case 'if': {
+          const before = [...conditions]
+          for (const a of s.arms) {
+            before.push(a.condition)
+            walk(a.body, [...before])
+          }
+          walk(s.otherwise, before)
+          break
+        }
+        case 'match':
+          for (const b of [...s.arms.map(a => a.body), s.otherwise]) walk(b, [...conditions, s.subject])
+          break
+        default: unreachable(s)
+      }
+    }
+  }
+  walk(m.body, [])
+  for (const mem of m.memories) {
+    for (const r of mem.reads) if (r.mode === 'sync') takes(`read port \`${r.data}\``, r.domain, [r.address, r.enable], r.at)
+    for (const w of mem.writes) takes(`a write port of memory \`${mem.name}\``, w.domain, [w.address, w.enable, w.data, ...(w.lanes === undefined ? [] : [w.lanes])], w.at)
+  }
+  return found
+}
+
+/** The domains that a signal's value belongs to: those of the registers, inputs and ports that it follows from. */
+function signalDomains(scope: Scope, graph: CombGraph): (key: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>()
+  return key => {
+    const before = known.get(key)
+    if (before !== undefined) return before
+    const found = new Set<string>()
+    const seen = new Set<string>()
+    const todo = [key]
+    for (let k = todo.pop(); k !== undefined; k = todo.pop()) {
+      if (seen.has(k)) continue
+      seen.add(k)
+      const s = scope.get(k)
+      const isSource = s !== undefined && (s.kind === 'input' || s.kind === 'register' || s.kind === 'instance-output' || (s.kind === 'memory-data' && s.mode === 'sync'))
+      if (isSource && s.domain !== undefined) found.add(s.domain)
+      else todo.push(...graph.get(k)?.keys() ?? [])
+    }
+    known.set(key, found)
+    return found
+  }
+}
+
+/** `s` is the first stage of the usual two. */
+function isSynchroniser(s: SetStatement, m: Module, scope: Scope): boolean {
+  const to = scope.get(signalKey(s.target))!
+  const isWhole = (set: SetStatement): boolean => set.target.path.length === 0 && m.body.includes(set)
+  const sets = (name: string): SetStatement[] => [...allSets(m.body)].filter(x => signalKey(x.target) === name)
+  if (to.kind !== 'register' || !isGround(to.type) || widthOf(to.type) !== 1 || sets(to.key).length !== 1 || !isWhole(s) || s.value.kind !== 'ref') return false
+  const from = scope.get(signalKey(s.value))
+  if (from === undefined || (from.kind !== 'register' && from.kind !== 'input' && from.kind !== 'instance-output')) return false
+  const readers = [...moduleExprs(m)].filter(e => refsIn([e]).some(r => signalKey(r) === to.key))
+  const second = [...allSets(m.body)].find(x => x.value === readers[0])
+  if (readers.length !== 1 || second === undefined || second.value.kind !== 'ref' || !isWhole(second)) return false
+  const target = scope.get(signalKey(second.target))!
+  return target.kind === 'register' && target.domain === to.domain && sets(target.key).length === 1
+}

@@ -1,0 +1,10 @@
+// Owns: the one door to checks and passes.
+export { check, findings, lower, settle } from './pipeline.ts'
+export { checkCombLoops } from './check-comb-loops.ts'
+export { checkDomains } from './check-domains.ts'
+export { checkDrivers } from './check-drivers.ts'
+export { checkNames } from './check-names.ts'
+export { checkWidths } from './check-widths.ts'
+export { combGraphs } from './comb-graph.ts'
+export { lowerAggregates } from './lower-aggregates.ts'
+export { removeUnused } from './remove-unused.ts'

@@ -1,0 +1,152 @@
+// Owns: the storer on a table, with a memory that answers in any order and says what is wrong with a store; and what must be kept of a chunk.
+import { parameters } from '../../../coprocessor/parameters.ts'
+import { storer } from '../../../coprocessor/unit/storer.ts'
+import { bench, Chance, InFlight, same } from './bench.ts'
+
+const names = [
+  'start', 'addr', 'length', 'ends', 'room', 'budget', 'abandon', 'body_valid', 'body_ready', 'body_data', 'body_keep', 'body_last',
+  'req_valid', 'req_ready', 'req_addr', 'req_tag', 'req_store', 'req_size', 'req_data', 'answered', 'answer_tag', 'answer_data',
+  'busy', 'accessing', 'progress', 'accepted_out', 'failed', 'full', 'spent', 'last_is_yield', 'evaluated', 'reused', 'history',
+] as const
+
+export const marks = [0xf8, 0xf9, 0xfa]
+export const yieldSymbol = 0xff
+export interface Beat { readonly data: bigint; readonly keep: number; readonly last: boolean }
+export interface Tokens { readonly evaluated: number; readonly reused: number; readonly history: number }
+export interface Chunk {
+  readonly addr: number
+  readonly symbols: readonly number[]
+  /** With tokens the chunk ends the answer. */
+  readonly tokens?: Tokens
+  readonly room: number
+  readonly budget: number
+}
+export interface Manners { readonly offers: number; readonly ready: number; readonly answers: number; readonly latency: number }
+export const swift: Manners = { offers: 100, ready: 100, answers: 100, latency: 1 }
+export interface Outcome { readonly accepted: number; readonly failed: boolean; readonly full: boolean; readonly spent: boolean }
+
+/** The beats behind the header of a chunk, as the frame table lays them out. */
+export function beatsOf({ symbols, tokens }: Pick<Chunk, 'symbols' | 'tokens'>): Beat[] {
+  const words: bigint[] = []
+  for (let i = 0; i < symbols.length; i += 8) words.push(symbols.slice(i, i + 8).reduce((w, s, k) => w | BigInt(s) << BigInt(8 * k), 0n))
+  if (tokens) words.push(BigInt(tokens.evaluated) | BigInt(tokens.reused) << 32n, BigInt(tokens.history))
+  const partial = symbols.length % 8 === 0 ? 0xff : (1 << symbols.length % 8) - 1
+  return words.map((data, i) => ({ data, last: i === words.length - 1, keep: i === words.length - 1 && !tokens ? partial : 0xff }))
+}
+
+/** What a chunk comes to, symbol by symbol: a mark, then no room, then no budget. */
+export function outcomeOf({ symbols, room, budget }: Chunk): Outcome {
+  for (const [i, s] of symbols.entries()) {
+    if (marks.includes(s)) return { accepted: i, failed: true, full: false, spent: false }
+    if (i >= room) return { accepted: i, failed: false, full: true, spent: false }
+    if (i >= budget) return { accepted: i, failed: false, full: false, spent: true }
+  }
+  return { accepted: symbols.length, failed: false, full: false, spent: false }
+}
+
+/** Natural pieces, from the lowest address up, that cover [from, to) word by word. */
+export function piecesOf(from: number, to: number): number {
+  let n = 0
+  for (let a = from; a < to; n++) a += [8, 4, 2, 1].find((size) => a % size === 0 && a + size <= to)!
+  return n
+}
+
+interface Store { readonly addr: number; readonly tag: number; readonly size: number; readonly data: bigint }
+
+export class StorerBench {
+  readonly #bench
+  readonly #chance: Chance
+  readonly #flight: InFlight<Store>
+  readonly #most: number
+  #standing: Store | undefined
+  /** What was written, by address. */
+  readonly written = new Map<number, number>()
+  stores = 0
+
+  constructor(chance: Chance, from: StorerBench | 2 | 4 | 8 | 16 = 8) {
+    this.#most = typeof from === 'number' ? from : from.#most
+    this.#bench = typeof from === 'number' ? bench(storer(parameters({ loadsInFlight: from })), names) : from.#bench
+    this.#bench.sim.reset()
+    for (const name of ['start', 'abandon', 'body_valid', 'req_ready', 'answered'] as const) this.#bench.pins[name].set(0)
+    this.#chance = chance
+    this.#flight = new InFlight(chance)
+  }
+
+  /** One cycle; `beat` is offered. Whether it was taken. */
+  #cycle(m: Manners, beat: Beat | undefined, where: () => string): boolean {
+    const { pins, cycle } = this.#bench, chance = this.#chance
+    const answer = this.#flight.answer(m.answers), load = !answer && chance.often(10)
+    pins.answered.set(answer || load ? 1 : 0)
+    // Loads are answered on the same way, with tags below 32.
+    pins.answer_tag.set(answer?.tag ?? chance.below(this.#most))
+    pins.answer_data.setBig(chance.word())
+    pins.req_ready.set(chance.often(m.ready) ? 1 : 0)
+    pins.body_valid.set(beat ? 1 : 0)
+    if (beat) {
+      pins.body_data.setBig(beat.data)
+      pins.body_keep.set(beat.keep)
+      pins.body_last.set(beat.last ? 1 : 0)
+    }
+    cycle()
+    const asks = pins.req_valid.get() === 1
+    const r: Store = { addr: pins.req_addr.get(), tag: pins.req_tag.get(), size: pins.req_size.get(), data: pins.req_data.getBig() }
+    if (this.#standing) same([asks, r.addr, r.tag, r.size, r.data], [true, ...Object.values(this.#standing)], () => `what stands, ${where()}`)
+    this.#standing = asks && !pins.req_ready.get() ? r : undefined
+    if (asks && pins.req_ready.get()) this.#store(r, m.latency, where)
+    // Before the answers of this cycle count, all that is asked for or in flight must show.
+    if (asks || this.#flight.count > 0) same([pins.accessing.get()], [1], () => `accessing, ${where()}`)
+    if (asks) same([pins.busy.get()], [1], () => `busy with a store to ask for, ${where()}`)
+    return beat !== undefined && pins.body_ready.get() === 1
+  }
+
+  #store(r: Store, latency: number, where: () => string): void {
+    const bytes = 1 << r.size, at = () => `store of ${bytes} at 0x${r.addr.toString(16)}, ${where()}`
+    same([this.#bench.pins.req_store.get(), r.addr % bytes, r.tag >= 32, this.#flight.has(r.tag)], [1, 0, true, false], at)
+    for (let i = 0; i < bytes; i++) {
+      const byte = Number(r.data >> BigInt(8 * i) & 0xffn)
+      same([this.written.has(r.addr + i)], [false], () => `a byte written twice, ${at()}`)
+      this.written.set(r.addr + i, byte)
+      for (let k = i; k < 8; k += bytes) same([Number(r.data >> BigInt(8 * k) & 0xffn)], [byte], () => `lane ${k}, ${at()}`)
+    }
+    this.stores++
+    this.#flight.add(r, latency)
+    same([this.#flight.count <= this.#most], [true], () => `too many in flight, ${at()}`)
+  }
+
+  /** One chunk from start until the storer is not busy; `abandon` from that cycle on. Throws for what no chunk may do. */
+  take(c: Chunk, m: Manners, { beats = beatsOf(c), abandon = Infinity, note = '' }: { beats?: readonly Beat[]; abandon?: number; note?: string } = {}) {
+    const { pins } = this.#bench
+    let i = 0, next = 0, before = 0, progressed = false
+    const where = () => `${c.symbols.length} symbols at ${c.addr % 8}, room ${c.room}, budget ${c.budget}, tokens ${Boolean(c.tokens)}, abandon ${abandon} ${note}, cycle ${i}`
+    const set: Partial<Record<(typeof names)[number], number>> = { start: 1, addr: c.addr, length: c.symbols.length, ends: c.tokens ? 1 : 0, room: c.room, budget: c.budget, abandon: 0 }
+    for (const [name, value] of Object.entries(set)) pins[name as 'start'].set(value)
+    this.#cycle(m, undefined, where)
+    pins.start.set(0)
+    for (i = 1; i < 20_000; i++) {
+      pins.abandon.set(i >= abandon ? 1 : 0)
+      const beat = this.#chance.often(m.offers) ? beats[next] : undefined
+      if (this.#cycle(m, beat, where)) {
+        same([i <= abandon], [true], () => `a beat taken after abandon, ${where()}`)
+        next++
+      }
+      const accepted = pins.accepted_out.get()
+      same([accepted !== before], [progressed], () => `progress tells of accepted symbols, ${where()}`)
+      before = accepted
+      progressed = pins.progress.get() === 1
+      if (!pins.busy.get()) break
+    }
+    same([i < 20_000], [true], () => `it never ends, ${where()}`)
+    const flags = { accepted: pins.accepted_out.get(), failed: pins.failed.get() === 1, full: pins.full.get() === 1, spent: pins.spent.get() === 1 }
+    const tokens = { evaluated: pins.evaluated.get(), reused: pins.reused.get(), history: pins.history.get() }
+    return { ...flags, tokens, lastIsYield: pins.last_is_yield.get() === 1, beatsTaken: next, cycles: i, where }
+  }
+
+  /** Waits until nothing is in flight, then looks at every byte: [addr, addr + symbols.length) holds the symbols, and nothing else was written. */
+  settle(m: Manners, addr: number, symbols: readonly number[], where: () => string): void {
+    for (let i = 0; i < 2000 && this.#bench.pins.accessing.get(); i++) this.#cycle(m, undefined, where)
+    same([this.#bench.pins.accessing.get(), this.#flight.count], [0, 0], () => `it does not drain, ${where()}`)
+    same([this.written.size], [symbols.length], () => `bytes written, ${where()}`)
+    for (const [i, s] of symbols.entries()) same([this.written.get(addr + i)], [s], () => `byte ${i}, ${where()}`)
+    this.written.clear()
+  }
+}
