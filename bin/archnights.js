@@ -23,8 +23,10 @@ const load = async () => {
 
 try {
   const program = await load()
-  if (program) process.exitCode = await program.main(process.argv.slice(2))
-  else report(3, 'CLI3001', 'the npm packages of this checkout are not installed', `run \`npm run setup\` in ${root}`)
+  if (program) {
+    program.guardOutput()
+    process.exitCode = await program.main(process.argv.slice(2))
+  } else report(3, 'CLI3001', 'the npm packages of this checkout are not installed', `run \`npm run setup\` in ${root}`)
 } catch (fault) {
   const details = process.env.ARCHNIGHTS_DEBUG ? `\n${fault?.stack ?? fault}` : ''
   const help = details ? 'please report it with what stands above' : 'run it again with ARCHNIGHTS_DEBUG=1 for the details, and please report it'

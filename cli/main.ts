@@ -10,6 +10,8 @@ import { setupCommand } from './setup.ts'
 import { catchSignals, stopped } from './stop.ts'
 import { version } from './version.ts'
 
+export { guardOutput } from './output.ts'
+
 /** What a command gets. */
 export interface Context {
   readonly output: Output
@@ -44,13 +46,6 @@ function usage(error: CommanderError, args: readonly string[]): CliError {
   return new CliError('CLI2001', error.message.replace(/^error: /, '').replaceAll('\n', ' '), help)
 }
 
-/** Who closed the pipe has seen enough; a full disk is told. */
-function onOutputError(error: NodeJS.ErrnoException): void {
-  if (error.code === 'EPIPE') process.exit(0)
-  process.stderr.write(`error CLI2006: the output cannot be written: ${error.code ?? error.message}\n  help: free some space, or send it elsewhere\n`)
-  process.exit(2)
-}
-
 const harmless = ['commander.helpDisplayed', 'commander.version']
 
 /** Runs the command line `args` (without node and program) and resolves to its exit code. Never throws. */
@@ -58,7 +53,6 @@ export async function main(args: readonly string[]): Promise<number> {
   const out = output(args.includes('--json'))
   const stop = catchSignals()
   let code = 0
-  process.stdout.on('error', onOutputError)
   try {
     await program({ output: out, signal: stop.signal, exitWith: (c) => { code = c } }).parseAsync(args, { from: 'user' })
     if (stop.signal.aborted) throw stopped()
@@ -71,7 +65,6 @@ export async function main(args: readonly string[]): Promise<number> {
     code = failure.exit
   } finally {
     stop.release()
-    process.stdout.off('error', onOutputError)
   }
   return code
 }

@@ -77,3 +77,17 @@ export function output(json: boolean): Output {
     },
   }
 }
+
+/**
+ * What happens when the output cannot be written; for the whole process, once. Who closed the pipe has seen enough; a full disk is told.
+ * It comes after the write, so nothing that waits for a command could see it.
+ */
+export function guardOutput(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    process.stderr.write(`error CLI2006: the output cannot be written: ${error.code ?? error.message}\n  help: free some space, or send it elsewhere\n`)
+    process.exit(2)
+  })
+  // There is nobody left to tell.
+  process.stderr.on('error', () => undefined)
+}

@@ -2,7 +2,7 @@
 import { mkdirSync } from 'node:fs'
 import { relative, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { main } from '../cli/main.ts'
+import { guardOutput, main } from '../cli/main.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const rtl = join(root, 'build', 'rtl')
@@ -36,4 +36,5 @@ Next: npx archnights --help, examples/, docs/`)
   return 0
 }
 
+guardOutput()
 process.exitCode = await start()

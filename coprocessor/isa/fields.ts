@@ -24,7 +24,7 @@ export type SlotStatus = (typeof slotStatuses)[number]
 /** `ocount` rs2. All saturate, and `oseg.open` clears them; `dropped` is the unit's, not the slot's. */
 export const counters = [
   { name: 'queries', doc: 'queries begun' },
-  { name: 'answers', doc: 'answers that ended or were kept in part' },
+  { name: 'answers', doc: 'answers that ended' },
   { name: 'sentNew', doc: 'symbols that left for the first time' },
   { name: 'sentAgain', doc: 'symbols that left again, below seen' },
   { name: 'appended', doc: 'symbols of answers that were kept' },

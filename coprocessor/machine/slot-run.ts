@@ -48,12 +48,12 @@ export const acceptEnd = (s: SlotState, tokens: Tokens): SlotState => withRun(s,
 
 /** What an answer leaves behind that is kept, in whole or in part. */
 const keepAnswer = (s: SlotState): SlotState =>
-  withRun(count(holdAll(s), { answers: 1, appended: s.run!.symbols }), { earlier: s.run!.earlier + s.run!.symbols, mark: s.top, symbols: 0, begun: false })
+  withRun(count(holdAll(s), { appended: s.run!.symbols }), { earlier: s.run!.earlier + s.run!.symbols, mark: s.top, symbols: 0, begun: false })
 
 /** The stores of a whole answer are confirmed (phase confirming): it can no longer be rolled back. A yield is the end, else the loop begins again. */
 export function confirmAnswer(s: SlotState, p: Parameters): SlotState {
   const { evaluated, reused, history } = s.run!.tokens!
-  const counted = count(keepAnswer(s), { tokensEvaluated: evaluated, tokensReused: reused })
+  const counted = count(keepAnswer(s), { answers: 1, tokensEvaluated: evaluated, tokensReused: reused })
   const told = { ...counted, counters: { ...counted.counters, tokensHistory: history } }
   return s.run!.last === p.yieldSymbol ? latch(told, 'yield') : withRun(told, { phase: 'begin' })
 }

@@ -31,13 +31,17 @@ function toDiagnostic(way: readonly Hop[], m: Module): Diagnostic {
     way.map((h, i) => note(h.at, `${h.name} follows from ${names[(i + 1) % names.length]!}`)), 'break the loop with a register, or use the value of the cycle before')
 }
 
+interface BitOf { readonly key: string; readonly bit: number }
+interface Step extends BitOf { readonly at: Place }
+/** What sets some bits of a signal: a value, whose bits go to bits from `low` up, and what all of them follow from. */
+interface Maker { readonly mask: bigint; readonly low: number; readonly exact: boolean; readonly value: Expr | undefined; readonly whole: readonly Expr[]; readonly at: Place }
 interface Source { readonly key: string; readonly mask: bigint; readonly at: Place }
 
 /** Everything bit by bit, for the few signals that stand on a loop when whole signals are looked at. */
 class BitLoops {
   readonly #scope: Scope
   readonly #keys: ReadonlySet<string>
-  readonly #makers = new Map<string, { readonly mask: bigint; readonly low: number; readonly exact: boolean; readonly value: Expr | undefined; readonly whole: readonly Expr[]; readonly at: Place }[]>()
+  readonly #makers = new Map<string, Maker[]>()
   readonly #wholes = new Map<string, ReadonlyMap<string, Place>>()
 
   constructor(m: Module, scope: Scope, graph: CombGraph, keys: ReadonlySet<string>) {
@@ -66,8 +70,8 @@ class BitLoops {
   /** Breadth first; `done` collects bits from which the start cannot be on a loop any more. */
   #wayBack(key: string, bit: number, done: Set<string>): Hop[] | undefined {
     const id = (k: string, b: number): string => `${k}#${b}`
-    const from = new Map<string, { readonly key: string; readonly bit: number; readonly at: Place } | undefined>([[id(key, bit), undefined]])
-    const queue: { key: string; bit: number }[] = [{ key, bit }]
+    const from = new Map<string, Step | undefined>([[id(key, bit), undefined]])
+    const queue: BitOf[] = [{ key, bit }]
     for (let i = 0; i < queue.length; i++) {
       const here = queue[i]!
       for (const s of this.#sources(here.key, here.bit)) {
@@ -86,13 +90,13 @@ class BitLoops {
     return undefined
   }
 
-  #hops(last: { key: string; bit: number }, at: Place, from: ReadonlyMap<string, { readonly key: string; readonly bit: number; readonly at: Place } | undefined>, id: (k: string, b: number) => string): Hop[] {
+  #hops(last: BitOf, at: Place, from: ReadonlyMap<string, Step | undefined>, id: (k: string, b: number) => string): Hop[] {
     const hops: Hop[] = []
-    let here: { readonly key: string; readonly bit: number } | undefined = last
+    let here: BitOf | undefined = last
     let made = at
     while (here !== undefined) {
       const type = this.#scope.get(here.key)!.type
-      const before: { readonly key: string; readonly bit: number; readonly at: Place } | undefined = from.get(id(here.key, here.bit))
+      const before: Step | undefined = from.get(id(here.key, here.bit))
       hops.unshift({ key: here.key, bit: here.bit, name: widthOf(type) === 1 ? `\`${here.key}\`` : bitNames(here.key, type, 1n << BigInt(here.bit)), at: made })
       made = before?.at ?? made
       here = before
@@ -100,7 +104,7 @@ class BitLoops {
     return hops
   }
 
-  #make(key: string, maker: { readonly mask: bigint; readonly low: number; readonly exact: boolean; readonly value: Expr | undefined; readonly whole: readonly Expr[]; readonly at: Place }): void {
+  #make(key: string, maker: Maker): void {
     this.#makers.set(key, [...this.#makers.get(key) ?? [], maker])
   }
 

@@ -1,7 +1,7 @@
 // Owns: folding what is constant or says nothing: slices of slices and literals, casts to the same type, choices that are known.
 import { mapModule, mapModules, rewriter, unreachable, widthOf } from '../ir/index.ts'
 import type { Arm, Design, Expr, Module, Statement } from '../ir/index.ts'
-import { cast, cat, extend, ground, mux, not, slice, zero } from './build.ts'
+import { and, cast, cat, extend, ground, mux, not, slice, zero } from './build.ts'
 import { knownValue } from './constants.ts'
 
 /** The same design with simpler expressions, without branches that are never taken or do nothing. Values of signals do not change. */
@@ -70,10 +70,28 @@ export function foldNode(e: Expr): Expr {
     case 'binary': {
       const known = knownValue(e)
       if (known !== undefined) return known
+      if (e.left.type.kind === 'uint' && e.left.type.width === 1) return compareBits(e) ?? e
       return (e.op === 'shl' || e.op === 'shr') && e.right.kind === 'literal' && e.left.type.kind !== 'sint' ? shiftBy(e, e.right.value) : e
     }
     case 'literal': case 'ref': case 'field': case 'index': return e
     default: return unreachable(e)
+  }
+}
+
+/** Comparisons of single bits as logic: nobody reads `a < b` of two bits. */
+function compareBits(e: Extract<Expr, { kind: 'binary' }>): Expr | undefined {
+  const { left, right, at } = e
+  const either = (a: Expr, b: Expr): Expr => ({ ...e, op: 'or', left: a, right: b })
+  switch (e.op) {
+    case 'eq': case 'ne': {
+      const [constant, other] = left.kind === 'literal' ? [left, right] : [right, left]
+      return constant.kind !== 'literal' ? undefined : (constant.value === 1n) === (e.op === 'eq') ? other : not(other, at)
+    }
+    case 'lt': return and(not(left, at), right, at)
+    case 'gt': return and(left, not(right, at), at)
+    case 'le': return either(not(left, at), right)
+    case 'ge': return either(left, not(right, at))
+    default: return undefined
   }
 }
 

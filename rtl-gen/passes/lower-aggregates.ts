@@ -59,7 +59,6 @@ function indexedRegisters(m: Module): ReadonlySet<string> {
 class ModuleLowering {
   readonly #module: Module
   readonly #signals = new Map<string, Lowered>()
-  readonly #registers = new Map<string, readonly Part[]>()
   readonly #ports: ReadonlyMap<string, Ports>
   readonly #rewrite: (e: Expr) => Expr
   readonly #memories: ReadonlySet<string>

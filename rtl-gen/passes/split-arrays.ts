@@ -27,7 +27,10 @@ function splitModule(m: Module): Module {
   const rewritten = mapModule(m, rewrite)
   return {
     ...rewritten,
-    registers: m.registers.flatMap(r => elements.get(r.name)?.map((name, i): Register => ({ ...r, name, type: elementOf(r), reset: r.reset === null ? null : (r.reset as readonly Constant[])[i]! })) ?? [r]),
+    registers: m.registers.flatMap(r => {
+      const resets = r.reset as readonly Constant[] | null
+      return elements.get(r.name)?.map((name, i): Register => ({ ...r, name, type: elementOf(r), reset: resets?.[i] ?? null })) ?? [r]
+    }),
     body: retarget(rewritten.body, elements),
   }
 }

@@ -51,14 +51,15 @@ export interface Hypothesis {
   readonly ran: boolean
   /** The cause of the run was a new session. */
   readonly bySession: boolean
-  readonly drops: { readonly least: number; readonly most: number }
+  /** Frames dropped: at the least, at the most, and how many of those between are certain once the unit had time. */
+  readonly drops: { readonly least: number; readonly most: number; readonly late: number }
 }
 
 const nothing = new Uint8Array(0)
 
 export const resetHypothesis: Hypothesis = {
   slot: freeSlot, item: 0, frame: 'dropped', command: 0, results: [], epoch: 0, snapshot: nothing, runTop: 0, text: '', stored: 0, out: [], restart: 0, fresh: 0, since: 0,
-  trapped: 0, ran: false, bySession: false, drops: { least: 0, most: 0 },
+  trapped: 0, ran: false, bySession: false, drops: { least: 0, most: 0, late: 0 },
 }
 
 const outKey = (o: Out): string => (o.kind === 'query' ? `q${o.mode[0]}${o.sequence},${o.next},${o.end},${o.open ? 1 : 0},${o.epoch}` : `${o.kind[0]}${o.must ? 1 : 0}${o.sequence},${o.held},${o.epoch}`)

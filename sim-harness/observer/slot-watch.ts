@@ -1,7 +1,7 @@
 // Owns: the set of states that one slot may be in: it grows by what the unit may do unseen, and shrinks by what the ports show.
 import { isLive } from '../../coprocessor/machine/slot-run.ts'
 import { keyOf, resetHypothesis, type Hypothesis } from './hypothesis.ts'
-import { steps, type SlotCommand, type SlotItem, type StepContext } from './steps.ts'
+import { plain, steps, type SlotCommand, type SlotItem, type StepContext } from './steps.ts'
 
 /** What a slot needs of the observer around it. */
 export type Around = Pick<StepContext, 'parameters' | 'memory' | 'patience'>
@@ -54,17 +54,24 @@ export class SlotWatch {
   states(now: number): readonly Hypothesis[] {
     if (this.#closed && now < this.#expiry) return this.#set
     const found = new Map<string, Hypothesis>()
-    const add = (h: Hypothesis): boolean => {
+    const fresh: Hypothesis[] = []
+    const add = (given: Hypothesis): void => {
+      const h = plain(given, context)
       const key = keyOf(h)
       const known = found.get(key)
-      const drops = known && { least: Math.min(known.drops.least, h.drops.least), most: Math.max(known.drops.most, h.drops.most) }
-      found.set(key, drops ? { ...h, drops } : h)
-      return known === undefined
+      if (known === undefined) {
+        found.set(key, h)
+        fresh.push(h)
+        return
+      }
+      const least = Math.min(known.drops.least, h.drops.least)
+      const sure = Math.min(known.drops.least + known.drops.late, h.drops.least + h.drops.late)
+      found.set(key, { ...h, drops: { least, late: sure - least, most: Math.max(known.drops.most, h.drops.most) } })
     }
     const context = this.#context(now)
-    const queue = this.#set.filter(add)
-    for (let h = queue.pop(); h !== undefined; h = queue.pop()) {
-      for (const { to } of steps(h, context)) if (add(to)) queue.push(to)
+    for (const h of this.#set) add(h)
+    for (let h = fresh.pop(); h !== undefined; h = fresh.pop()) {
+      for (const { to } of steps(h, context)) add(to)
       if (found.size > most) throw new RangeError(`the observer holds ${found.size} states of slot ${this.number} possible`)
     }
     this.#set = [...found.values()]
@@ -88,7 +95,8 @@ export class SlotWatch {
   settle(now: number): void {
     const context = this.#context(now)
     const left = this.states(now).filter((h) => !steps(h, context).some((s) => s.forced))
-    if (left.length > 0) this.#set = left
+    const known = left.length > 0 ? left : this.#set
+    this.#set = known.map((h) => ({ ...h, drops: { ...h.drops, least: h.drops.least + h.drops.late, late: 0 } }))
   }
 
   #context(now: number): StepContext {

@@ -41,7 +41,27 @@ export interface Step { readonly to: Hypothesis; readonly forced: boolean }
 const must = (to: Hypothesis): Step => ({ to, forced: true })
 const may = (to: Hypothesis): Step => ({ to, forced: false })
 const withSlot = (h: Hypothesis, slot: SlotState): Hypothesis => ({ ...h, slot })
-const dropped = (h: Hypothesis, least: number): Hypothesis => ({ ...h, drops: { least: h.drops.least + least, most: h.drops.most + 1 } })
+const dropped = (h: Hypothesis, sure: boolean): Hypothesis => ({ ...h, drops: { ...h.drops, late: h.drops.late + (sure ? 1 : 0), most: h.drops.most + 1 } })
+
+/** An item that changes nothing whenever it is looked at, now or after a start or a query that may come before: it is taken at once. */
+function idle(h: Hypothesis, item: SlotItem): boolean {
+  if (item.kind === 'session') return false
+  const { first, tags, item: what } = item.tagged
+  if (!first) return h.frame === 'dropped'
+  const { sequence } = h.slot
+  return what.kind !== 'cached' && tags.sequence !== (sequence + 1) % 65536 && (h.slot.status !== 'running' || tags.sequence !== sequence)
+}
+
+/** The state with everything taken that makes no difference, and nothing remembered that none makes any more. */
+export function plain(given: Hypothesis, c: StepContext): Hypothesis {
+  let h = given
+  for (let item = c.item(h.item); item !== undefined && idle(h, item); item = c.item(h.item)) {
+    h = item.kind === 'frame' && item.tagged.first ? { ...dropped(h, true), frame: 'dropped', item: h.item + 1 } : { ...h, item: h.item + 1 }
+  }
+  const { status } = h.slot
+  if (status !== 'running' && (h.since !== 0 || h.restart !== 0 || h.fresh !== 0)) h = { ...h, since: 0, restart: 0, fresh: 0 }
+  return status !== 'trapped' && h.trapped !== 0 ? { ...h, trapped: 0 } : h
+}
 
 /** Everything that may come next. */
 export function steps(h: Hypothesis, c: StepContext): Step[] {
@@ -67,18 +87,18 @@ function session(h: Hypothesis, first: boolean): Hypothesis {
 function frame(h: Hypothesis, { tags, first, named, item }: TaggedItem, cycle: number, c: StepContext): Hypothesis[] {
   const after: Hypothesis[] = []
   const taken = first ? counts(h.slot, item, tags.sequence) : h.frame === 'counts'
-  if (!taken) return [first ? { ...dropped(h, 1), frame: 'dropped' } : h]
+  if (!taken) return [first ? { ...dropped(h, true), frame: 'dropped' } : h]
   const counted: Hypothesis = { ...h, frame: 'counts' }
   if (item.kind !== 'cached' && !isLive(h.slot)) {
     // The slot is ending: a frame that begins now is dropped; whether it is counted is not fixed. The rest of one is not.
-    return [first ? { ...dropped(h, 0), frame: 'dropped' } : h]
+    return [first ? { ...dropped(h, false), frame: 'dropped' } : h]
   }
   const hidden = first && item.kind === 'malformed' && (named === 'hello' || named === 'cached')
   // A spoilt frame of a kind that names no query: the contract leaves open whether it is one "that names the slot".
-  if (hidden) after.push({ ...dropped(h, 1), frame: 'dropped' })
+  if (hidden) after.push({ ...dropped(h, true), frame: 'dropped' })
   if (item.kind === 'symbols' && item.doubtful) after.push(counted)
   const slot = takeItem(h.slot, item, c.parameters)
-  if (slot === undefined) return [{ ...dropped(h, 1), frame: 'dropped' }]
+  if (slot === undefined) return [{ ...dropped(h, true), frame: 'dropped' }]
   const added = item.kind === 'symbols' ? String.fromCharCode(...item.symbols.slice(0, slot.top - h.slot.top)) : ''
   after.push(ended({
     ...counted, slot, text: h.text + added, fresh: added.length > 0 ? cycle : h.fresh, restart: item.kind === 'offset' ? h.fresh : h.restart,

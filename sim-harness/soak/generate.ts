@@ -102,17 +102,26 @@ function step(m: Maker, slots: number): SoakStep[] {
   return [wild(m, slots)]
 }
 
+/** The generated units that programs run on: each is compiled once. */
+const shapes = [
+  { slots: 8, chunkBytes: 256, loadsInFlight: 8, burst: 1024, quiet: 32, txDepth: 16, rxDepth: 16 },
+  { slots: 2, chunkBytes: 8, loadsInFlight: 2, burst: 4, quiet: 32, txDepth: 2, rxDepth: 2 },
+  { slots: 3, chunkBytes: 64, loadsInFlight: 16, burst: 64, quiet: 0, txDepth: 32, rxDepth: 32 },
+  { slots: 1, chunkBytes: 16, loadsInFlight: 4, burst: 1024, quiet: 8, txDepth: 16, rxDepth: 4 },
+] as const
+
 /** A program for this seed. @param length about how many steps; default by the seed, 10 to 60 */
 export function generateProgram(seed: number, length?: number): SoakProgram {
   const m = new Maker(seed)
-  const slots = m.pick([1, 2, 3, 4, 8])
+  const shape = m.pick(shapes)
+  const { slots } = shape
   const boot = [command('oentry', 0x8000_0000), command('oauto', m.chance(90) ? 0b11 : 0b10), command('owindow', windowLow, windowHigh)]
   const steps: SoakStep[] = [...(m.chance(95) ? boot : boot.slice(m.upTo(2))), ...open(m, 0)]
   const count = length ?? 10 + m.upTo(50)
   while (steps.length < count) steps.push(...step(m, slots))
   return {
     seed,
-    parameters: { slots, chunkBytes: m.pick([8, 16, 64, 256, 256]), loadsInFlight: m.pick([2, 4, 8, 16]), burst: m.pick([4, 64, 1024]), quiet: m.pick([0, 32]), txDepth: m.pick([2, 16, 32]), rxDepth: m.pick([2, 16, 32]), watchdogCycles: 5000 },
+    parameters: { ...shape, watchdogCycles: 5000 },
     memory: m.chance(50) ? 1 + m.upTo(1000) : 0, stalls: m.chance(50) ? 1 + m.upTo(1000) : 0,
     steps, answers: Array.from({ length: 1 + m.upTo(5) }, () => answer(m)),
   }

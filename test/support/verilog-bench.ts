@@ -54,7 +54,7 @@ export function runBench(trials: readonly Trial[], tool: 'icarus' | 'verilator')
   const sources = trials.flatMap(t => emitVerilog(t.design, { startValues: true }))
   return inFolder([...sources, ...stimulus, { file: 'bench.v', text: lines.join('\n') }], folder => {
     const run = (command: string, args: readonly string[]): string => {
-      const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28 })
+      const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28, env: { OBJCACHE: 'ccache', ...process.env } })
       if (done.status !== 0) throw new Error(`${command}: ${done.error?.message ?? done.stdout + done.stderr}`)
       return done.stdout
     }

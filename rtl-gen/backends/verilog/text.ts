@@ -32,7 +32,6 @@ export const rangeText = (t: Pick<GroundType, 'width'>): string => (t.width === 
 export const bitsText = (low: number, width: number): string => (width === 1 ? `[${low}]` : `[${low + width - 1}:${low}]`)
 
 // Line ends would leave the comment.
-// eslint-disable-next-line no-control-regex
 export const commentText = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').replace(/[\\ ]+$/, '')
 
 /** `fifo.ts:9`: the file without its folders. */

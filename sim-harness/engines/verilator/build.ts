@@ -2,9 +2,8 @@
 import { createHash } from 'node:crypto'
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { execa } from 'execa'
-import { HarnessError } from '../../errors.ts'
 import type { PortLayout } from '../layout.ts'
+import { runTool } from '../tool.ts'
 import { mainCpp } from './main-cpp.ts'
 import { prefix } from './protocol.ts'
 
@@ -28,7 +27,8 @@ export const verilatorPackages = ['verilator', 'make', 'g++'] as const
 /** @returns the path of the binary. @throws HarnessError SIM1001 (a tool is missing), SIM1002 (it refused), SIM3005 (stopped) */
 export async function buildVerilator(build: VerilatorBuild): Promise<string> {
   const { layout, files, buildDir, vcd = false, signal } = build
-  const version = await tool('verilator', ['--version'], buildDir, signal, true)
+  const tool = (name: string, args: readonly string[], cwd?: string): Promise<string> => runTool({ name, args, signal, packages: verilatorPackages, ...(cwd === undefined ? {} : { cwd }) })
+  const version = await tool('verilator', ['--version'])
   const main = mainCpp(layout, vcd)
   const options = [
     '--cc', '--exe', '-O3', '--x-assign', '0', '--x-initial', '0', '-Wno-fatal', '--prefix', prefix, '--top-module', layout.top, '--Mdir', 'obj',
@@ -43,27 +43,17 @@ export async function buildVerilator(build: VerilatorBuild): Promise<string> {
   try {
     await Promise.all([writeFile(join(work, 'main.cpp'), main), ...files.map((f) => writeFile(join(work, f.name), f.text))])
     build.progress?.('verilator')
-    await tool('verilator', [...options, 'main.cpp', ...files.map((f) => f.name), '-o', '../sim'], work, signal)
+    await tool('verilator', [...options, 'main.cpp', ...files.map((f) => f.name), '-o', '../sim'], work)
     build.progress?.('compile')
-    const cached = await tool('ccache', ['--version'], work, signal, true).then(() => true, () => false)
-    await tool('make', ['-C', 'obj', '-f', `${prefix}.mk`, '-j2', '-s', 'OPT_FAST=-O3', 'OPT_SLOW=-O1', 'OPT_GLOBAL=-O2', ...(cached ? ['OBJCACHE=ccache'] : [])], work, signal)
+    const cached = await tool('ccache', ['--version']).then(() => true, () => false)
+    await tool('make', ['-C', 'obj', '-f', `${prefix}.mk`, '-j2', '-s', 'OPT_FAST=-O3', 'OPT_SLOW=-O1', 'OPT_GLOBAL=-O2', ...(cached ? ['OBJCACHE=ccache'] : [])], work)
     await rm(join(work, 'obj'), { recursive: true })
     // Somebody else may have finished the same build first: theirs is as good.
     await rename(work, folder).catch(async (error: unknown) => { if (!await exists(binary)) throw error })
   } finally {
-    await rm(work, { recursive: true, force: true })
+    await rm(work, { recursive: true, force: true, maxRetries: 3 })
   }
   return binary
 }
 
 const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false)
-
-async function tool(name: string, args: readonly string[], cwd: string, signal: AbortSignal | undefined, anywhere = false): Promise<string> {
-  const ran = await execa(name, args, { ...(anywhere ? {} : { cwd }), stdin: 'ignore', all: true, reject: false, ...(signal ? { cancelSignal: signal } : {}) })
-  if (ran.isCanceled) throw new HarnessError('SIM3005', 'stopped while the simulator was built', 'start it again')
-  if (ran.code === 'ENOENT') {
-    throw new HarnessError('SIM1001', `${name} is not on this machine`, `apt-get install --no-install-recommends ${verilatorPackages.join(' ')}; or use the wasm engine, which needs no tools`)
-  }
-  if (ran.failed) throw new HarnessError('SIM1002', `${name} failed${ran.exitCode === undefined ? '' : ` with exit code ${ran.exitCode}`}:\n${(ran.all ?? '').split('\n').slice(0, 30).join('\n')}`, 'run `archnights doctor`, and report it if the tools are in order')
-  return ran.all ?? ''
-}

@@ -5,6 +5,7 @@ import { operations, prefix, replies } from './protocol.ts'
 /** The text of the main file. With `vcd` the model was made with --trace. */
 export function mainCpp(layout: PortLayout, vcd: boolean): string {
   return `// Generated: drives ${layout.top} for the harness. Messages are described in the harness's protocol file.
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -148,6 +149,8 @@ ${layout.reset ? `  top->${layout.reset} = 1;
 }
 
 int main(int argc, char** argv) {
+  // Ctrl-C at the terminal is for the harness, which ends this process by closing its input.
+  signal(SIGINT, SIG_IGN);
   std::unique_ptr<VerilatedContext> owner(new VerilatedContext);
   context = owner.get();
   context->commandArgs(argc, argv);

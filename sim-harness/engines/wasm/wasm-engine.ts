@@ -31,8 +31,8 @@ export class WasmEngine implements Engine {
     this.inputWords = places(layout.inputs)
     this.outputWords = places(layout.outputs)
     this.outputs = new Uint32Array(layout.outputWords)
-    this.reset(1)
     this.hook = hook?.(simulator)
+    this.reset(1)
   }
 
   run(inputs: Uint32Array, maxCycles: number, watch?: Watch): RunResult {
@@ -68,7 +68,15 @@ export class WasmEngine implements Engine {
 
   reset(cycles: number): void {
     this.setInputs(new Uint32Array(this.layout.inputWords))
-    this.simulator.reset(cycles)
+    const { simulator, layout } = this
+    if (layout.reset !== undefined) {
+      simulator.poke(layout.reset, 1)
+      for (let n = 0; n < cycles; n++) {
+        this.hook?.cycle(simulator)
+        simulator.step(1)
+      }
+      simulator.poke(layout.reset, 0)
+    }
     this.havePrevious = false
   }
 

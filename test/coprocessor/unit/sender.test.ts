@@ -1,15 +1,16 @@
 // Owns: checks of the sender: frames that the codec reads, whole under any back-pressure and whenever they are cut.
-import { describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { decodeFrame, type Beat, type Header } from '../../../coprocessor/link/codec.ts'
 import { frameKinds } from '../../../coprocessor/link/frames.ts'
 import { sender } from '../../../coprocessor/unit/sender.ts'
 import { bench, Chance, same } from './bench.ts'
 
 const fields = ['unit', 'slot', 'flags', 'session', 'sequence', 'oracle', 'length', 'offset'] as const
-const { pins, cycle } = bench(sender(), [
+const { pins, cycle, sim } = bench(sender(), [
   'start', 'header_kind', ...fields.map((f) => `header_${f}` as const), 'first_chunk', 'last_chunk', 'cut', 'beat_valid', 'beat_ready', 'beat_payload',
   'tx_valid', 'tx_ready', 'tx_data', 'tx_keep', 'tx_last', 'busy', 'querying',
 ])
+beforeEach(() => sim.reset())
 const toHost = frameKinds.filter((k) => k.direction === 'toHost')
 const query = toHost.find((k) => k.name === 'query')!
 
@@ -21,10 +22,13 @@ const randomHeader = (chance: Chance, length: number): Header => ({
   length, offset: chance.below(2 ** 40),
 })
 
+/** The cycle from which on the frame is cut: one in the cycle of the start belongs to the frame before. */
+const cutFrom = ({ cut }: Manners) => (cut === undefined || cut[1] <= 1 ? Infinity : Math.max(1, cut[0]))
+
 /** Sends one frame; the loader gives random words, dirt behind the last byte included. */
 function send(kind: number, head: Header, first: boolean, last: boolean, chance: Chance, m: Manners): Sent {
   const beats: Beat[] = [], data: bigint[] = [], times: number[] = [], isQuery = kind === query.code
-  let word = chance.word(), standing: Beat | undefined, taken = 0
+  let word = chance.word(), offered = false, standing: Beat | undefined, taken = 0
   const where = () => `kind ${kind}, length ${head.length}, ${JSON.stringify(m)}, beat ${beats.length}`
   for (let i = 0; i < 5000; i++) {
     pins.start.set(i === 0 ? 1 : 0)
@@ -32,10 +36,11 @@ function send(kind: number, head: Header, first: boolean, last: boolean, chance:
     for (const f of fields) pins[`header_${f}`].set(i === 0 ? head[f] : 0)
     pins.first_chunk.set(i === 0 && first ? 1 : 0)
     pins.last_chunk.set(i === 0 && last ? 1 : 0)
-    const cuts = m.cut !== undefined && i >= m.cut[0] && i < m.cut[1], wasCut = m.cut !== undefined && i > m.cut[0]
+    const cuts = m.cut !== undefined && i >= m.cut[0] && i < m.cut[1], wasCut = i > cutFrom(m)
     pins.cut.set(cuts ? 1 : 0)
     // Once stopped, the loader may never give a word again.
-    pins.beat_valid.set(!wasCut && chance.often(m.beats) ? 1 : 0)
+    offered = !wasCut && (offered || chance.often(m.beats))
+    pins.beat_valid.set(offered ? 1 : 0)
     pins.beat_payload.setBig(word)
     pins.tx_ready.set(chance.often(m.ready) ? 1 : 0)
     cycle()
@@ -47,6 +52,7 @@ function send(kind: number, head: Header, first: boolean, last: boolean, chance:
     if (pins.beat_valid.get() && pins.beat_ready.get()) {
       data.push(word)
       word = chance.word()
+      offered = false
       taken++
     }
     const shown = pins.tx_valid.get() ? { data: pins.tx_data.getBig(), keep: pins.tx_keep.get(), last: pins.tx_last.get() === 1 } : undefined
@@ -69,7 +75,7 @@ function check(sent: Sent, head: Header, first: boolean, last: boolean, m: Manne
   if (typeof frame === 'string') throw new Error(`${frame}, ${where()}`)
   same(fields.map((f) => frame.header[f]), fields.map((f) => head[f]), () => `header, ${where()}`)
   if (frame.kind.name !== 'query') return
-  const cutAt = m.cut ? Math.max(1, m.cut[0]) : Infinity
+  const cutAt = cutFrom(m)
   same([frame.trailer!.first, frame.trailer!.last, frame.trailer!.cut], [first, last, sent.times.at(-1)! >= cutAt], () => `trailer, ${where()}`)
   for (let i = 0; i < Math.ceil(head.length / 8) * 8; i++) {
     const beat = Math.floor(i / 8), cut = sent.times[2 + beat]! >= cutAt

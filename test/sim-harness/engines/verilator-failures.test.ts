@@ -64,6 +64,20 @@ describe('a verilated simulator', { timeout: 60_000 }, () => {
     await expect(engine.run(Uint32Array.of(0), 1)).rejects.toThrow('closed')
   })
 
+  test('Ctrl-C at the terminal is not for the simulator', async () => {
+    const engine = await openVerilator({ layout, binary: await build() })
+    process.kill(engine.pid!, 'SIGINT')
+    expect(await engine.run(Uint32Array.of(1), 5)).toMatchObject({ cycles: 5, outputs: Uint32Array.of(4) })
+    await engine.close()
+  })
+
+  test('a build that is stopped says so, and leaves no folder', async () => {
+    const control = new AbortController(), elsewhere = join(folder, 'stopped')
+    const stopped = buildVerilator({ layout, files: [{ name: 'fuse.v', text }], buildDir: elsewhere, progress: (s) => { if (s === 'compile') setTimeout(() => control.abort(), 50) }, signal: control.signal })
+    await expect(stopped).rejects.toMatchObject({ code: 'SIM3005', exitCode: 130 })
+    expect(readdirSync(elsewhere)).toEqual([])
+  })
+
   test('a missing tool is exit code 3 with the command that gets it', async () => {
     const path = process.env['PATH']
     process.env['PATH'] = folder

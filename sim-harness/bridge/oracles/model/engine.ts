@@ -1,6 +1,7 @@
 // Owns: the few things that this project uses of the model's engine, and how it is loaded: by path, for it is no dependency of the package.
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { wordsOf } from '../../errors.ts'
 
 export interface Sequence {
   readonly contextTokens: readonly number[]
@@ -41,12 +42,18 @@ interface Library {
  */
 export async function loadEngine(folder: string): Promise<Engine> {
   const library = await import(pathToFileURL(join(folder, 'node_modules', 'node-llama-cpp', 'dist', 'index.js')).href) as Library
+  // The engine's own words go into the error of what failed, not over a terminal that a command draws on.
+  let said = ''
   let llama: Awaited<ReturnType<Library['getLlama']>> | undefined
   return {
-    async start() { llama = await library.getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: library.LlamaLogLevel.error }) },
+    async start() {
+      const logger = (_level: string, message: string): void => { said ||= message.trim() }
+      llama = await library.getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: library.LlamaLogLevel.error, logger })
+    },
     async loadModel(modelPath) {
       if (!llama) throw new Error('the engine was not started')
-      return llama.loadModel({ modelPath })
+      said = ''
+      return llama.loadModel({ modelPath }).catch((thrown: unknown) => { throw new Error(said || wordsOf(thrown)) })
     },
     readInfo: (file) => library.readGgufFileInfo(file, { logWarnings: false }),
     async dispose() { await llama?.dispose() },

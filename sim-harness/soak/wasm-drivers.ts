@@ -1,0 +1,49 @@
+// Owns: drivers for soak programs on the Wasm engine: one simulator for each set of parameters, and which micro-operations were executed.
+import { unitMicrocode } from '../../coprocessor/microcode/words.ts'
+import { oracleUnit } from '../../coprocessor/unit/oracle-unit.ts'
+import { elaborate } from '../../rtl-gen/dsl/index.ts'
+import type { Design } from '../../rtl-gen/ir/index.ts'
+import type { Simulator, Snapshot } from '../../rtl-gen/sim/index.ts'
+import type { Parameters } from '../../coprocessor/parameters.ts'
+import { UnitDriver } from '../driver/unit-driver.ts'
+import { openWasm, type CycleHook, type WasmEngine } from '../engines/wasm/wasm-engine.ts'
+import { idealMemory, randomMemory } from '../memory/memory-port.ts'
+import { noStalls, randomStalls } from '../transport/clock.ts'
+import type { SoakDriverFactory } from './run-program.ts'
+
+export interface SoakDrivers {
+  readonly create: SoakDriverFactory
+  /** How often each micro-operation was executed, by address. */
+  readonly executed: readonly number[]
+}
+
+interface Known { readonly engine: WasmEngine; readonly fresh: Snapshot }
+const freshly = (engine: WasmEngine): Known => ({ engine, fresh: engine.simulator.snapshot() })
+const textOf = (p: Parameters): string => JSON.stringify(p, (_, v: unknown) => (typeof v === 'bigint' ? String(v) : v))
+
+/** @param unit what is simulated; a test gives a unit with a planted fault */
+export function wasmDrivers(unit: (p: Parameters) => Design = (p) => elaborate(oracleUnit(p))): SoakDrivers {
+  const engines = new Map<string, Known>()
+  const executed = unitMicrocode().operations.map(() => 0)
+  const hook = (simulator: Simulator): CycleHook => {
+    const running = simulator.port('sequencer.running')
+    const stall = simulator.port('sequencer.stall')
+    const pc = simulator.port('sequencer.pc')
+    return { cycle: () => { if (running.get() === 1 && stall.get() === 0) executed[pc.get()]! += 1 }, close: () => undefined }
+  }
+  return {
+    executed,
+    create: async ({ parameters, peer, observer, memory, stalls }) => {
+      const key = textOf(parameters)
+      const known = engines.get(key) ?? freshly(openWasm(unit(parameters), hook))
+      engines.set(key, known)
+      const { engine } = known
+      // As after power-up: memories too, which a reset leaves alone.
+      engine.simulator.restore(known.fresh)
+      engine.reset(1)
+      return new UnitDriver({
+        engine, parameters, peer, observer, ownsEngine: false, memory: memory === 0 ? idealMemory : randomMemory(memory), stalls: stalls === 0 ? noStalls : randomStalls(stalls),
+      })
+    },
+  }
+}
