@@ -3,6 +3,7 @@ import { elaborate, layout, typeOf, type Decls, type Module, type ModuleSource, 
 import { snake } from './dsl/names.ts'
 import { fromHost, toHost, type LeafPath } from './host-values.ts'
 import type { Type } from './ir/index.ts'
+import { check } from './passes/index.ts'
 import { compileSimulator, type SimPort, type Simulator, type SimulatorOptions, type Snapshot } from './sim/index.ts'
 
 /** The sending end of a sink: values go in as soon as the module takes them, in order, one a cycle at most. */
@@ -39,7 +40,7 @@ export interface Sim<P extends Decls> {
 interface Stream { readonly drive: () => void; readonly after: () => void }
 
 /**
- * Builds a module and simulates it in this process.
+ * Builds a module, checks it, and simulates it in this process. Throws what `elaborate`, `check` and `compileSimulator` find.
  *
  *     const sim = simulate(counter)
  *     sim.poke({ enable: 1 })
@@ -47,7 +48,9 @@ interface Stream { readonly drive: () => void; readonly after: () => void }
  *     sim.peek.count   // 3n
  */
 export function simulate<P extends Decls>(module: Module<P>, options: SimulatorOptions = {}): Sim<P> {
-  const raw = compileSimulator(elaborate(module), options)
+  const design = elaborate(module)
+  check(design)
+  const raw = compileSimulator(design, options)
   const { placed } = layout(module as unknown as ModuleSource)
   const peek = {}, sinks: Record<string, Sender<unknown>> = {}, sources: Record<string, Taker<unknown>> = {}, streams: Stream[] = []
   const writers = new Map<string, (value: unknown) => void>()

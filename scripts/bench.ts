@@ -14,6 +14,8 @@ import { measureTraffic } from './bench/traffic.ts'
 
 const json = process.argv.includes('--json')
 const say = (text: string): void => { process.stderr.write(`${text}\n`) }
+/** Bytes of the query that is measured, and of its answer; and of the one on which the simulators run. */
+const symbols = 4096, manySymbols = 65_536
 const p = parameters(), describe = () => elaborate(oracleUnit(p))
 
 async function bench(folder: string): Promise<object> {
@@ -21,11 +23,12 @@ async function bench(folder: string): Promise<object> {
   const warm = describe()
   emitVerilog(warm)
   const elaborateSeconds = await seconds(describe), emitSeconds = await seconds(() => emitVerilog(warm))
-  say('clock cycles per symbol')
-  const { stimulus, ...traffic } = await measureTraffic(warm, p, 4096)
-  say('the simulators in turn')
   const engines = [await openEngine('wasm', warm), await openEngine('verilator', warm, { buildDir: join(folder, 'warm'), progress: say })]
-  const speeds = await measureSpeed(engines, stimulus, 5)
+  say('clock cycles per symbol')
+  const traffic = await measureTraffic(engines[0]!, p, symbols, false)
+  say('the simulators in turn')
+  const { stimulus } = await measureTraffic(engines[0]!, p, manySymbols, true)
+  const speeds = await measureSpeed(engines, (engine) => measureTraffic(engine, p, manySymbols, false), stimulus, 7)
   for (const engine of engines) await engine.close()
   const wasm = speeds.get('wasm')!, verilator = speeds.get('verilator')!
   say('from source to a first result')
@@ -34,7 +37,7 @@ async function bench(folder: string): Promise<object> {
   const size = await measureSize(warm, folder)
   return {
     cyclesPerSymbol: { out: traffic.out, in: traffic.in }, cyclesFromEnterToQuery: traffic.enterToQuery,
-    cyclesPerSecond: { wasm, verilator, wasmOverVerilator: { played: wasm.played / verilator.played, held: wasm.held / verilator.held } },
+    cyclesPerSecond: { wasm, verilator, wasmOverVerilator: { driven: wasm.driven / verilator.driven, played: wasm.played / verilator.played, held: wasm.held / verilator.held } },
     secondsToFirstResult: { wasm: wasmFirst, verilator: verilatorFirst, verilatorOverWasm: verilatorFirst / wasmFirst },
     milliseconds: { elaborate: 1000 * elaborateSeconds, emit: 1000 * emitSeconds },
     yosys: size ?? null,

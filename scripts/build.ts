@@ -1,12 +1,12 @@
-// Owns: `npm run build`: dist/ for the package. Types are blanked out and `.ts` in imports becomes `.js`, so every line and column stays; tsc writes the declarations.
+// Owns: `npm run build [-- folder]`: dist/ for the package. Types are blanked out and `.ts` in imports becomes `.js`, so every line and column stays; tsc writes the declarations.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import blankTypes from 'ts-blank-space'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const target = join(root, 'dist')
+const target = resolve(process.argv[2] ?? join(root, 'dist'))
 /** The rooms that the package carries. */
 const rooms = ['rtl-gen', 'coprocessor', 'sim-harness', 'cli']
 /** Sources of own relative imports end in .ts. */
@@ -28,7 +28,8 @@ for (const room of rooms) {
   for (const file of filesUnder(join(root, room))) {
     const place = join(target, relative(root, file))
     mkdirSync(dirname(place), { recursive: true })
-    if (!file.endsWith('.ts')) cpSync(file, place)
+    // Declarations of what is JavaScript already go along with it.
+    if (!file.endsWith('.ts') || file.endsWith('.d.ts')) cpSync(file, place)
     else {
       const blanked = blankTypes(readFileSync(file, 'utf8'), (node) => { throw new SyntaxError(`${relative(root, file)}: \`${node.getText().slice(0, 60)}\` is not erasable`) })
       writeFileSync(place.replace(/\.ts$/, '.js'), toJs(blanked))
@@ -37,9 +38,9 @@ for (const room of rooms) {
   }
 }
 
-const tsc = spawnSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json')], { cwd: root, stdio: 'inherit' })
+const tsc = spawnSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', join(root, 'tsconfig.build.json'), '--outDir', target], { cwd: root, stdio: 'inherit' })
 if (tsc.status === 0) {
   for (const file of filesUnder(target)) if (file.endsWith('.d.ts')) writeFileSync(file, toJs(readFileSync(file, 'utf8')))
-  console.error(`${count} files built into dist/`)
+  console.error(`${count} files built into ${relative(process.cwd(), target) || '.'}`)
 }
 process.exitCode = tsc.status ?? 70

@@ -36,7 +36,8 @@ export class UnitModel {
   #session = 0
   #dropped = 0
   #hellos = 1
-  #counting = false
+  /** The slot that the frame in progress counts for; a run that ends lets go of the rest of it. */
+  #counting: number | undefined
   /** Slots whose records wait, oldest first. */
   #queue: number[] = []
   #waiting: { readonly rd: number; readonly slot: number }[] = []
@@ -111,6 +112,7 @@ export class UnitModel {
     if (s.run?.phase === 'ending') {
       s = finishRun(s, number)
       this.#queue.push(number)
+      if (this.#counting === number) this.#counting = undefined
       const free = this.#waiting.filter((w) => w.slot === number)
       this.#waiting = this.#waiting.filter((w) => w.slot !== number)
       this.#released.push(...free.map(({ rd }) => ({ rd, value: 0n })))
@@ -130,10 +132,10 @@ export class UnitModel {
     }
     const valid = tags.slot < this.parameters.slots && this.#session !== 0 && tags.session === this.#session
     if (first) {
-      this.#counting = valid && counts(this.#slots[tags.slot]!, item, tags.sequence)
-      if (!this.#counting) this.#dropped += 1
+      this.#counting = valid && counts(this.#slots[tags.slot]!, item, tags.sequence) ? tags.slot : undefined
+      if (this.#counting === undefined) this.#dropped += 1
     }
-    if (!this.#counting) return
+    if (this.#counting === undefined) return
     const before = this.#slots[tags.slot]!
     const after = takeItem(before, item, this.parameters)
     if (after === undefined) this.#dropped += 1

@@ -2,6 +2,7 @@
 import { emitVerilog } from '../../rtl-gen/backends/verilog/index.ts'
 import { elaborate } from '../../rtl-gen/dsl/index.ts'
 import type { Design } from '../../rtl-gen/ir/module.ts'
+import { check } from '../../rtl-gen/passes/pipeline.ts'
 import { cHeader } from '../isa/header.ts'
 import type { Parameters } from '../parameters.ts'
 import { oracleUnit } from '../unit/oracle-unit.ts'
@@ -15,7 +16,7 @@ export interface UnitFiles {
   readonly all: readonly TextFile[]
 }
 
-/** The files of a design that was already elaborated. The same input gives the same bytes. */
+/** The files of a design that has passed `check`. The same input gives the same bytes. */
 export function filesOf(design: Design, p: Parameters): UnitFiles {
   const verilog = emitVerilog(design).map(({ file, text }) => ({ name: file, text }))
   const about = metadata(design, p, verilog)
@@ -31,4 +32,8 @@ export function filesOf(design: Design, p: Parameters): UnitFiles {
 }
 
 /** The files of the Oracle unit. @throws DiagnosticError if the design does not pass its checks */
-export const unitFiles = (p: Parameters): UnitFiles => filesOf(elaborate(oracleUnit(p)), p)
+export function unitFiles(p: Parameters): UnitFiles {
+  const design = elaborate(oracleUnit(p))
+  check(design)
+  return filesOf(design, p)
+}

@@ -48,7 +48,10 @@ class Builder {
     const memories = [...this.memories.values()].map(m => m.finish())
     const dropped = new Set(memories.flatMap(m => m.dropped))
     const lower = new Lowering(this.scope.owner, names.names, this.source.name)
-    const kept = [...memories.flatMap(m => m.defaults), ...without(raw, dropped)]
+    // A port that is used in every cycle needs no value for the others: a default would be set over, which is a finding.
+    const always = new Set(raw.flatMap(s => (s.kind === 'set' ? [s.target.name] : [])))
+    const defaults = memories.flatMap(m => m.defaults).filter(s => s.kind !== 'set' || !always.has(s.target.name))
+    const kept = [...defaults, ...without(raw, dropped)]
     const ofPorts = memories.flatMap(({ memory: m }) => [...m.reads.flatMap(r => [r.address, r.enable]), ...m.writes.flatMap(w => [w.address, w.enable, w.data])])
     lower.nameLocals(kept, ofPorts, plain(this.source.at).file)
     const body = lower.statements(kept)

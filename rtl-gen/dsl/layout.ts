@@ -1,4 +1,5 @@
 // Owns: which names the declarations of a module get in the IR. It depends on the declarations only.
+import { isPortWord } from '../ir/keywords.ts'
 import type { Domain, Port } from '../ir/module.ts'
 import type { Place } from '../ir/place.ts'
 import type { Declared } from './declaration.ts'
@@ -41,7 +42,7 @@ export function layout(m: ModuleSource): Layout {
     checkName(key, 'a declaration', declared.at)
     const base = snake(key), leaves = new Map<string, string>()
     const port = (path: readonly string[], wanted: string, shape: Shape, direction: 'input' | 'output', stream?: Port['stream']): void => {
-      const name = names.take(wanted)
+      const name = names.take(wanted, [], isPortWord)
       leaves.set(pathKey(path), name)
       ports.push({
         kind: 'port', name, direction, type: typeOf(shape), domain: declared.domain, at: plain(declared.at),

@@ -17,4 +17,16 @@ const keywords = new Set((
   'trior trireg type typedef union unique unique0 unsigned until until_with untyped use uwire var vectored virtual void wait wait_order wand weak ' +
   'weak0 weak1 while wildcard wire with within wor xnor xor').split(' '))
 
+/** Words that Verilator warns of as ports, because they become names of C++; inside a module they do no harm. */
+const cppWords = new Set((
+  'abort alignas alignof and_eq asm atomic_cancel atomic_commit atomic_noexcept auto bit_vector bitand bitor bool catch cdecl char char16_t char32_t ' +
+  'compl complex concept const_cast const_iterator const_reference constexpr decltype delete deque double dynamic_cast explicit false far float friend ' +
+  'goto huge inline interrupt iterator list long map mutable namespace near noexcept not_eq nullptr operator or_eq override pascal private public queue reference register ' +
+  'reinterpret_cast requires set short sizeof stack static_assert static_cast string switch synchronized template thread_local throw transaction_safe transaction_safe_dynamic true try type_info typeid typename ' +
+  'using vector volatile wchar_t xor_eq').split(' '))
+
+/** Is this a word of Verilog or SystemVerilog? */
 export const isKeyword = (name: string): boolean => keywords.has(name)
+
+/** Would a tool object to a port of this name? */
+export const isPortWord = (name: string): boolean => keywords.has(name) || cppWords.has(name)

@@ -1,6 +1,6 @@
 // Owns: names that the emitted text can have, and that tools can tell apart.
 import type { Diagnostic } from '../diagnostics/index.ts'
-import { isKeyword } from '../ir/index.ts'
+import { isKeyword, isPortWord } from '../ir/index.ts'
 import type { BlackBox, Design, Module, Place } from '../ir/index.ts'
 import { finding, note } from './finding.ts'
 
@@ -33,6 +33,7 @@ function checkList(names: readonly Named[], where: string): Diagnostic[] {
     const named = note(n.at, `${n.what} \`${n.name}\` of ${where}`)
     if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(n.name)) found.push(finding('RTL4008', `${JSON.stringify(n.name)} is no name in Verilog`, [named], 'use letters, digits and underscores, and start with a letter'))
     else if (isKeyword(n.name)) found.push(finding('RTL4008', `\`${n.name}\` is a keyword of Verilog or SystemVerilog`, [named], `give it another name, such as \`${n.name}_0\``))
+    else if ((n.what === 'input' || n.what === 'output') && isPortWord(n.name)) found.push(finding('RTL4008', `\`${n.name}\` is a word of C++, of which Verilator warns as a port`, [named], `give it another name, such as \`${n.name}_0\``))
     const other = seen.get(n.name.toLowerCase())
     if (other === undefined) seen.set(n.name.toLowerCase(), n)
     else {

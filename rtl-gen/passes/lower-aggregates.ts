@@ -262,17 +262,20 @@ class ModuleLowering {
     const fields = t.path.flatMap(s => (s.kind === 'field' ? [s.field] : []))
     const indices = t.path.flatMap(s => (s.kind === 'index' ? [this.#rewrite(s.index)] : []))
     const bits = t.path.filter(s => s.kind === 'slice')
-    return leavesOf(t.type).flatMap((leaf, i): readonly Statement[] => {
+    let inside: Expr = literal(uint(1), 1n, at)
+    const sets = leavesOf(t.type).map((leaf, i): Statement => {
       const way = [...fields, ...leaf.path.filter(s => typeof s === 'string')].join('.')
       const part = lowered.parts.find(p => p.path.join('.') === way)!
       const all = [...indices, ...leaf.path.filter(s => typeof s === 'number').map(n => literal(uint(indexWidth(n + 1)), BigInt(n), at))]
       const type = bits.length > 0 ? uint(bits.at(-1)!.width) : part.type
-      if (part.dimensions.length === 0) return [{ kind: 'set', at, value: values[i]!, target: { name: part.name, path: bits, type, at: t.at } }]
-      const { index, inside } = joinIndex(all, part.dimensions, at)
-      const set: Statement = { kind: 'set', at, value: values[i]!, target: { name: part.name, path: [{ kind: 'index', index }, ...bits], type, at: t.at } }
-      if (inside.kind === 'literal') return inside.value === 1n ? [set] : []
-      return [{ kind: 'if', arms: [{ condition: inside, body: [set], at }], otherwise: [], at }]
+      if (part.dimensions.length === 0) return { kind: 'set', at, value: values[i]!, target: { name: part.name, path: bits, type, at: t.at } }
+      const joined = joinIndex(all, part.dimensions, at)
+      // Numbers inside the target's type are never past the end, so that one test holds for all leaves.
+      inside = joined.inside
+      return { kind: 'set', at, value: values[i]!, target: { name: part.name, path: [{ kind: 'index', index: joined.index }, ...bits], type, at: t.at } }
     })
+    if (inside.kind === 'literal') return inside.value === 1n ? sets : []
+    return [{ kind: 'if', arms: [{ condition: inside, body: sets, at }], otherwise: [], at }]
   }
 }
 

@@ -6,7 +6,7 @@ import { multiplyLimbs } from './multiply.ts'
 export interface Bits { readonly width: number; readonly parts: readonly NodeId[] }
 
 export const isWide = (width: number): boolean => width > 64
-export const limbCount = (width: number): number => Math.ceil(width / 64)
+const limbCount = (width: number): number => Math.ceil(width / 64)
 
 export function constantBits(g: Graph, width: number, value: bigint): Bits {
   const v = BigInt.asUintN(width, value)
@@ -152,4 +152,3 @@ export function clampBits(g: Graph, x: Bits, limit: number): NodeId {
   const result = x.width <= 32 ? clamped : g.select(anyBit(g, sliceBits(g, x, 32, x.width - 32)), g.const32(limit), clamped)
   return g.limitBound(result, 32 - Math.clz32(limit))
 }
-

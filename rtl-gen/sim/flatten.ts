@@ -28,7 +28,7 @@ export function flatten(design: Design): Netlist {
   const scopes: Scope[] = [], findings: Diagnostic[] = []
   const build = (module: Module, path: string, parent: Scope | undefined): Scope => {
     const children = new Map<string, Scope>()
-    const scope: Scope = { path, module, parent, children, signals: new Map(), memories: new Map(), clocks: byName, values: new Map() }
+    const scope: Scope = { path, module, parent, children, signals: new Map(), memories: new Map(), clocks: byName, values: new Map(), parts: new Map() }
     scopes.push(scope)
     declare(scope)
     for (const i of module.instances) {
@@ -119,4 +119,3 @@ const blackBox = (path: string, of: string, at: Place, declared: Place | undefin
 const tooManyClocks = (top: Module): Diagnostic => ({
   code: 'RTL6003', message: `the design has ${top.domains.length} clocks; a simulation has at most 32`, notes: [{ place: top.at, text: 'declared here' }], help: 'simulate a part of the design',
 })
-

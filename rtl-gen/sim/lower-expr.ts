@@ -52,8 +52,51 @@ export function lowerPart(ctx: Lowering, scope: Scope, e: Expr, suffix: string, 
       }
       return catBits(ctx.g, parts)
     }
-    default: return sliceBits(ctx.g, lowerExpr(ctx, scope, e), low, width)
+    default: {
+      if (ctx.finer.size === 0 || width === widthOf(e.type)) return sliceBits(ctx.g, lowerExpr(ctx, scope, e), low, width)
+      const key = low * 65536 + width, known = scope.parts.get(e) ?? new Map<number, Bits>()
+      const part = known.get(key) ?? lowerBits(ctx, scope, e, low, width)
+      scope.parts.set(e, known.set(key, part))
+      return part
+    }
   }
+}
+
+/** Some bits of an operation from no more bits of its operands than they follow from. */
+function lowerBits(ctx: Lowering, scope: Scope, e: Expr, low: number, width: number): Bits {
+  const { g } = ctx, part = (x: Expr): Bits => lowerPart(ctx, scope, x, '', low, width)
+  const upTo = (x: Expr): Bits => lowerPart(ctx, scope, x, '', 0, low + width)
+  switch (e.kind) {
+    case 'unary':
+      if (e.op === 'not') return notBits(g, part(e.of))
+      break
+    case 'mux': return muxBits(g, lowerBit(ctx, scope, e.condition), part(e.then), part(e.else))
+    case 'extend': {
+      const own = widthOf(e.of.type)
+      if (low + width <= own) return part(e.of)
+      if (e.of.type.kind === 'uint') return low >= own ? constantBits(g, width, 0n) : resizeBits(g, lowerPart(ctx, scope, e.of, '', low, own - low), width)
+      break
+    }
+    case 'binary':
+      switch (e.op) {
+        case 'and': return bitwise(g, op.and, part(e.left), part(e.right))
+        case 'or': return bitwise(g, op.or, part(e.left), part(e.right))
+        case 'xor': return bitwise(g, op.xor, part(e.left), part(e.right))
+        // Carries go up only.
+        case 'add': return sliceBits(g, addBits(g, upTo(e.left), upTo(e.right)), low, width)
+        case 'sub': return sliceBits(g, subBits(g, upTo(e.left), upTo(e.right)), low, width)
+        case 'mul': return sliceBits(g, mulBits(g, upTo(e.left), upTo(e.right)), low, width)
+        case 'shl': {
+          if (e.right.kind !== 'literal') break
+          const by = e.right.value >= low + width ? low + width : Number(e.right.value), first = Math.max(0, low - by)
+          if (low + width - by <= 0) return constantBits(g, width, 0n)
+          const kept = lowerPart(ctx, scope, e.left, '', first, low + width - by - first)
+          return kept.width === width ? kept : catBits(g, [kept, constantBits(g, width - kept.width, 0n)])
+        }
+      }
+      break
+  }
+  return sliceBits(g, lowerExpr(ctx, scope, e), low, width)
 }
 
 /** The signal that a name stands for in a scope; undefined for a clock or a reset. */

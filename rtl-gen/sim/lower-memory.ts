@@ -4,7 +4,7 @@ import { bitwise, catBits, constantBits, muxBits, notBits, sliceBits, anyBit, ty
 import { op, type NodeId } from './graph.ts'
 import type { ArrayWrite } from './lower-body.ts'
 import { lowerBit, lowerExpr, lowerPart } from './lower-expr.ts'
-import { packedParts, type ArrayStore, type Element, type Scope } from './netlist.ts'
+import { packedParts, type ArrayStore, type Scope } from './netlist.ts'
 import { readWord, risingNode, wordOffset, type Lowering } from './read.ts'
 
 /** A write port as nodes. `enable` holds if some bit is written at an edge of its clock. */
@@ -65,5 +65,3 @@ function merge(ctx: Lowering, old: Bits, w: LoweredWrite): Bits {
   const { g } = ctx
   return w.mask === undefined ? w.value : bitwise(g, op.or, bitwise(g, op.and, old, notBits(g, w.mask)), bitwise(g, op.and, w.value, w.mask))
 }
-
-export const readElements = (scope: Scope, r: ReadPort): readonly Element[] => [...scope.signals.get(r.data)!.elements.values()]

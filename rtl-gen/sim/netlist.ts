@@ -1,5 +1,5 @@
 // Owns: the flattened design: scopes (one an instance), their signals, and the ground elements of each signal.
-import type { Constant, Domain, Expr, GroundType, Memory, Module, Place, Type } from '../ir/index.ts'
+import { leavesOf, type Constant, type Domain, type Expr, type GroundType, type Memory, type Module, type Place, type Type } from '../ir/index.ts'
 import type { Bits } from './bits.ts'
 
 /** One clock of the whole design; domains of equal names are one. `bit` is its place in the set of rising clocks. */
@@ -68,19 +68,17 @@ export interface Scope {
   readonly memories: Map<Memory, ArrayStore>
   readonly clocks: ReadonlyMap<string, Clock>
   readonly values: Map<Expr, Bits>
+  /** Of expressions of which only some bits have been asked for, by `low * 65536 + width`. */
+  readonly parts: Map<Expr, Map<number, Bits>>
 }
 
 /** A value of the path grammar: `inst.name`, `inst.name[3].field`. */
 export const elementPath = (e: Element): string => e.signal.path + e.suffix
 
+const suffixOf = (path: readonly (string | number)[]): string => path.map(p => typeof p === 'number' ? `[${p}]` : `.${p}`).join('')
+
 /** The ground parts of a type, in order, with their suffixes. */
-export function groundParts(type: Type, suffix = ''): { suffix: string; type: GroundType }[] {
-  switch (type.kind) {
-    case 'uint': case 'sint': case 'enum': return [{ suffix, type }]
-    case 'bundle': return type.fields.flatMap(f => groundParts(f.type, `${suffix}.${f.name}`))
-    case 'vec': return Array.from({ length: type.length }, (_, i) => groundParts(type.of, `${suffix}[${i}]`)).flat()
-  }
-}
+export const groundParts = (type: Type): { suffix: string; type: GroundType }[] => leavesOf(type).map(l => ({ suffix: suffixOf(l.path), type: l.type }))
 
 /** The ground parts of a type with every vector written `[]`, and the lengths of those vectors. */
 export function groundArrays(type: Type, suffix = '', dimensions: readonly number[] = []): { suffix: string; type: GroundType; dimensions: readonly number[] }[] {
@@ -98,20 +96,6 @@ export function constantPart(constant: Constant | null, suffix: string): bigint 
   return typeof c === 'bigint' ? c : 0n
 }
 
-/** Where the ground parts of a type stand in a packed word, lowest first: the first field is highest (as in a concatenation), element 0 of a vector lowest. */
-export function packedParts(type: Type): { suffix: string; low: number; width: number }[] {
-  let low = 0
-  return packedOrder(type, '').map(p => {
-    const part = { suffix: p.suffix, low, width: p.width }
-    low += p.width
-    return part
-  })
-}
-
-function packedOrder(type: Type, suffix: string): { suffix: string; width: number }[] {
-  switch (type.kind) {
-    case 'uint': case 'sint': case 'enum': return [{ suffix, width: type.width }]
-    case 'bundle': return type.fields.toReversed().flatMap(f => packedOrder(f.type, `${suffix}.${f.name}`))
-    case 'vec': return Array.from({ length: type.length }, (_, i) => packedOrder(type.of, `${suffix}[${i}]`)).flat()
-  }
-}
+/** Where the ground parts of a type stand in a packed word, lowest first. */
+export const packedParts = (type: Type): { suffix: string; low: number; width: number }[] =>
+  leavesOf(type).map(l => ({ suffix: suffixOf(l.path), low: l.low, width: l.type.width })).sort((a, b) => a.low - b.low)

@@ -7,8 +7,11 @@ import { elementPath, type ArrayStore, type Clock, type Element, type Segment, t
 import type { Netlist } from './flatten.ts'
 import { header } from './layout.ts'
 
-/** What is shared while one design is lowered. `trail`: the segments whose value is being asked for, outermost first. `depth`: of expressions being lowered. */
-export interface Lowering { readonly g: Graph; readonly net: Netlist; readonly trail: Segment[]; depth: number }
+/**
+ * What is shared while one design is lowered. `trail`: the segments whose value is being asked for, outermost first. `depth`: of expressions being lowered.
+ * `finer`: paths of elements of which every bit is ordered on its own, because as a whole they would depend on themselves. `loop`: such elements, just found.
+ */
+export interface Lowering { readonly g: Graph; readonly net: Netlist; readonly trail: Segment[]; depth: number; readonly finer: ReadonlySet<string>; loop: readonly string[] }
 
 /** A step into a signal; the index is a constant or a value. */
 export type ReadStep = { readonly field: string } | { readonly index: number | Bits }
@@ -42,8 +45,12 @@ export function readElement(ctx: Lowering, e: Element, low: number, width: numbe
 }
 
 /** Throws RTL6002 if the segment depends on itself without a register between. */
-export function readSegment(ctx: Lowering, s: Segment): Bits {
-  if (s.value === 'busy') throw new DiagnosticError([loop(ctx.trail.slice(ctx.trail.indexOf(s)))])
+function readSegment(ctx: Lowering, s: Segment): Bits {
+  if (s.value === 'busy') {
+    const hops = ctx.trail.slice(ctx.trail.indexOf(s))
+    ctx.loop = hops.map(h => elementPath(h.element))
+    throw new DiagnosticError([loop(hops)])
+  }
   if (s.value === undefined) {
     s.value = 'busy'
     ctx.trail.push(s)
@@ -94,7 +101,7 @@ function readArray(g: Graph, signal: Signal, steps: readonly ReadStep[]): Bits {
 }
 
 /** items[index], or `otherwise` past the end, by halving. */
-export function pickBits(g: Graph, index: Bits, items: readonly Bits[], otherwise: Bits): Bits {
+function pickBits(g: Graph, index: Bits, items: readonly Bits[], otherwise: Bits): Bits {
   const at = clampBits(g, index, items.length)
   const tree = (first: number, bit: number): Bits => {
     if (bit < 0 || first >= items.length) return items[first] ?? otherwise

@@ -6,7 +6,7 @@ import { compile } from './compile.ts'
 import { header, readBytes, writeBytes } from './layout.ts'
 import { elementPath, type ArrayStore, type Element } from './netlist.ts'
 import { makePort, type SimMemory, type SimPort, type SimSignal } from './signals.ts'
-import type { Store } from './plan.ts'
+import type { Store } from './drive.ts'
 
 export interface SimulatorOptions {
   /** A failing assert or assume throws RTL6004 at the end of its cycle (default), or is only counted. */

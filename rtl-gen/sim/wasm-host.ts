@@ -11,7 +11,7 @@ const api = (globalThis as unknown as { WebAssembly: WasmApi }).WebAssembly
 /** A memory of at least `bytes` zero bytes. */
 export const newMemory = (bytes: number): WasmMemory => new api.Memory({ initial: Math.max(1, Math.ceil(bytes / 65536)) })
 
-export type WasmFunction = (...a: number[]) => number
+type WasmFunction = (...a: number[]) => number
 
 /** Compiles and links code at once; `memory` is its import `host.memory`. */
 export function instantiate(code: Uint8Array<ArrayBuffer>, memory: WasmMemory): Record<string, WasmFunction> {

@@ -5,8 +5,11 @@ import type { Design } from '../../rtl-gen/ir/index.ts'
 import type { Engine, Row } from '../../sim-harness/engines/engine.ts'
 import { openEngine, type EngineName } from '../../sim-harness/engines/open-engine.ts'
 
-/** Cycles per second. played: a unit at work, new inputs and sampled outputs in every cycle; held: a unit at rest, the simulator alone. */
-export interface Speed { readonly played: number; readonly held: number }
+/**
+ * Cycles per second. driven: a run through driver, memory model and bridge; played: the same inputs as a file, outputs sampled in every
+ * cycle; held: a unit at rest, the simulator alone.
+ */
+export interface Speed { readonly driven: number; readonly played: number; readonly held: number }
 
 export const seconds = async (work: () => unknown): Promise<number> => {
   const from = performance.now()
@@ -17,20 +20,22 @@ export const seconds = async (work: () => unknown): Promise<number> => {
 const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** Medians of interleaved rounds, so that a busy machine is unfair to nobody. */
-export async function measureSpeed(engines: readonly Engine[], stimulus: readonly Row[], rounds: number): Promise<Map<string, Speed>> {
+export async function measureSpeed(engines: readonly Engine[], drive: (engine: Engine) => Promise<unknown>, stimulus: readonly Row[], rounds: number): Promise<Map<string, Speed>> {
   const cycles = stimulus.reduce((n, r) => n + r.cycles, 0), held = 200_000
-  const times = new Map(engines.map((e) => [e.name, { played: [] as number[], held: [] as number[] }]))
+  const times = new Map(engines.map((e) => [e.name, { driven: [] as number[], played: [] as number[], held: [] as number[] }]))
   for (let round = 0; round <= rounds; round++) {
     for (const engine of engines) {
       const inputs = new Uint32Array(engine.layout.inputWords)
+      const driven = await seconds(() => drive(engine))
       const played = await seconds(() => engine.play(stimulus)), waited = await seconds(() => engine.run(inputs, held))
       // The first round warms up.
       if (round === 0) continue
+      times.get(engine.name)!.driven.push(cycles / driven)
       times.get(engine.name)!.played.push(cycles / played)
       times.get(engine.name)!.held.push(held / waited)
     }
   }
-  return new Map([...times].map(([name, t]) => [name, { played: median(t.played), held: median(t.held) }]))
+  return new Map([...times].map(([name, t]) => [name, { driven: median(t.driven), played: median(t.played), held: median(t.held) }]))
 }
 
 /** Seconds from a function that describes the design to the outputs of its first cycle; nothing that was built before is used. */

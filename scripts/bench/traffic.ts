@@ -1,13 +1,11 @@
 // Owns: the measurement of clock cycles: how fast symbols leave and arrive on a memory that always hits and a link that is always ready.
-import type { Design } from '../../rtl-gen/ir/index.ts'
 import type { Parameters } from '../../coprocessor/parameters.ts'
 import { decodeFrame, type Beat } from '../../coprocessor/link/codec.ts'
 import { BridgeHost } from '../../sim-harness/bridge/host.ts'
 import { parseScript, scriptOracle } from '../../sim-harness/bridge/oracles/script.ts'
 import { boot, must, openSegment } from '../../sim-harness/driver/boot.ts'
 import { UnitDriver } from '../../sim-harness/driver/unit-driver.ts'
-import type { Row } from '../../sim-harness/engines/engine.ts'
-import { openWasm } from '../../sim-harness/engines/wasm/wasm-engine.ts'
+import type { Engine, Row } from '../../sim-harness/engines/engine.ts'
 import type { CycleEvents } from '../../sim-harness/port-events.ts'
 import { RunRecorder } from '../../sim-harness/trace/recorder.ts'
 
@@ -18,12 +16,14 @@ export interface Traffic {
   readonly out: number
   /** Clock cycles per answer symbol, from the first answer beat to the interrupt. */
   readonly in: number
-  /** Everything that went into the ports meanwhile. */
+  readonly cycles: number
+  /** Everything that went into the ports meanwhile; absent if it was not recorded. */
   readonly stimulus: readonly Row[]
 }
 
-/** One query of `symbols` bytes, answered by as many. */
-export async function measureTraffic(design: Design, parameters: Parameters, symbols: number): Promise<Traffic> {
+/** One query of `symbols` bytes, answered by as many, on an engine that is reset first. Recording costs a simulator more stops. */
+export async function measureTraffic(engine: Engine, parameters: Parameters, symbols: number, record: boolean): Promise<Traffic> {
+  await engine.reset(1)
   const recorder = new RunRecorder()
   const seen = { query: [] as number[], answer: [] as number[], interrupt: 0 }
   const frames = { toHost: [] as Beat[], fromHost: [] as Beat[] }
@@ -41,7 +41,7 @@ export async function measureTraffic(design: Design, parameters: Parameters, sym
     if (e.interrupt && seen.answer.length > 0) seen.interrupt ||= e.cycle
   }
   const oracle = scriptOracle(parseScript(JSON.stringify({ text: 'a'.repeat(symbols - 1), yield: true })))
-  const unit = new UnitDriver({ engine: openWasm(design), parameters, peer: new BridgeHost({ oracle, session: 1 }), onEvents, onStretch: recorder.stretch })
+  const unit = new UnitDriver({ engine, parameters, peer: new BridgeHost({ oracle, session: 1 }), onEvents, ownsEngine: false, ...(record ? { onStretch: recorder.stretch } : {}) })
   try {
     await boot(unit)
     await openSegment(unit, { slot: 0, base: parameters.cacheableLow, length: 4 * symbols, history: new Uint8Array(symbols).fill(0x62) })
@@ -52,6 +52,7 @@ export async function measureTraffic(design: Design, parameters: Parameters, sym
       enterToQuery: seen.query[0]! - enter.accepted!,
       out: (seen.query.at(-1)! + 1 - seen.query[0]!) / symbols,
       in: (seen.interrupt + 1 - seen.answer[0]!) / symbols,
+      cycles: unit.cycle,
       stimulus: recorder.stimulus,
     }
   } finally {

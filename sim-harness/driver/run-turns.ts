@@ -56,7 +56,7 @@ export async function runTurns(unit: UnitDriver, settings: TurnsSettings): Promi
   }
   await boot(unit)
   let top = await openSegment(unit, { slot, base, length, history })
-  const stretches: Stretch[] = [{ from: 0, to: history.length, by: 'priestess', turn: 0 }]
+  const stretches: Stretch[] = history.length > 0 ? [{ from: 0, to: history.length, by: 'priestess', turn: 0 }] : []
   const turns: TurnSummary[] = []
   let counted = await counters(unit), since = 0
   for (let turn = 0; ; turn++) {

@@ -42,13 +42,16 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** What the eight hex digits of a row in a file can say. */
+const mostCycles = 0xffff_ffff
+
 /** Joins rows of equal frames while they come in. Frames are copied. */
 export class RowJoiner {
   readonly rows: Row[] = []
 
   add(cycles: number, frame: Uint32Array): void {
     const last = this.rows.at(-1)
-    if (last && sameFrame(last.frame, frame)) this.rows[this.rows.length - 1] = { cycles: last.cycles + cycles, frame: last.frame }
+    if (last && last.cycles + cycles <= mostCycles && sameFrame(last.frame, frame)) this.rows[this.rows.length - 1] = { cycles: last.cycles + cycles, frame: last.frame }
     else this.rows.push({ cycles, frame: frame.slice() })
   }
 }

@@ -64,14 +64,14 @@ export const resetHypothesis: Hypothesis = {
 
 const outKey = (o: Out): string => (o.kind === 'query' ? `q${o.mode[0]}${o.sequence},${o.next},${o.end},${o.open ? 1 : 0},${o.epoch}` : `${o.kind[0]}${o.must ? 1 : 0}${o.sequence},${o.held},${o.epoch}`)
 
-/** Equal for hypotheses that no port can tell apart; drops are left out, they are merged. */
+/** Equal for hypotheses that no port can tell apart. Drops and the earliest times are left out: they are merged. */
 export function keyOf(h: Hypothesis): string {
   const s = h.slot
   const r = s.run
   return [
     s.status, s.colour, s.base, s.top, s.limit, s.held, s.seen, s.oracle, s.sequence, s.budget, s.watchdog, s.cached, s.record, exactCounters.map((c) => s.counters[c]).join(),
     r ? [r.phase, r.mark, r.earlier, r.symbols, r.last, r.begun, r.cause, r.cut, r.forget].join() : '',
-    h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.epoch, h.runTop, h.text, h.stored, h.out.map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession, h.since, h.trapped,
+    h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.epoch, h.runTop, h.text, h.stored, h.out.map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession,
   ].join('|')
 }
 

@@ -41,7 +41,7 @@ export function chunkEnds(h: Hypothesis, f: Frame): Hypothesis | undefined {
   if (cut) return query.mode === 'ended' ? { ...h, out: rest } : undefined
   if (first !== (query.next === query.start) || last !== isLast) return undefined
   if (!isLast) return { ...h, out: [{ ...query, next, open: false }, ...rest] }
-  if (query.mode === 'ended') return undefined
+  // Given up after its last beat was handed on: it comes whole, and whether it counts as left hangs on a few cycles. In this state it did not.
   return { ...h, slot: sends(h, query) ? lastChunkLeft(h.slot) : h.slot, out: rest }
 }
 

@@ -12,6 +12,17 @@ const most = 4096
 /** When a live state changes by time alone: the watchdog may run out; once it may have, it is in the set. */
 const expiryAfter = (h: Hypothesis, now: number): number => (h.restart + h.slot.watchdog > now ? h.restart + h.slot.watchdog : Infinity)
 
+/** Both at once: the widest bounds. `a` itself when it covers `b`. */
+function merge(a: Hypothesis, b: Hypothesis): Hypothesis {
+  const least = Math.min(a.drops.least, b.drops.least)
+  const sure = Math.min(a.drops.least + a.drops.late, b.drops.least + b.drops.late)
+  const drops = { least, late: sure - least, most: Math.max(a.drops.most, b.drops.most) }
+  const since = Math.min(a.since, b.since)
+  const trapped = Math.min(a.trapped, b.trapped)
+  const same = since === a.since && trapped === a.trapped && drops.least === a.drops.least && drops.late === a.drops.late && drops.most === a.drops.most
+  return same ? a : { ...a, since, trapped, drops }
+}
+
 export class SlotWatch {
   readonly number: number
   readonly #around: Around
@@ -53,25 +64,21 @@ export class SlotWatch {
   /** Every state that the slot may be in at `now`. */
   states(now: number): readonly Hypothesis[] {
     if (this.#closed && now < this.#expiry) return this.#set
+    const context = this.#context(now)
     const found = new Map<string, Hypothesis>()
-    const fresh: Hypothesis[] = []
+    const fresh: string[] = []
     const add = (given: Hypothesis): void => {
       const h = plain(given, context)
       const key = keyOf(h)
       const known = found.get(key)
-      if (known === undefined) {
-        found.set(key, h)
-        fresh.push(h)
-        return
-      }
-      const least = Math.min(known.drops.least, h.drops.least)
-      const sure = Math.min(known.drops.least + known.drops.late, h.drops.least + h.drops.late)
-      found.set(key, { ...h, drops: { least, late: sure - least, most: Math.max(known.drops.most, h.drops.most) } })
+      const merged = known === undefined ? h : merge(known, h)
+      if (merged === known) return
+      found.set(key, merged)
+      fresh.push(key)
     }
-    const context = this.#context(now)
     for (const h of this.#set) add(h)
-    for (let h = fresh.pop(); h !== undefined; h = fresh.pop()) {
-      for (const { to } of steps(h, context)) add(to)
+    for (let key = fresh.pop(); key !== undefined; key = fresh.pop()) {
+      for (const { to } of steps(found.get(key)!, context)) add(to)
       if (found.size > most) throw new RangeError(`the observer holds ${found.size} states of slot ${this.number} possible`)
     }
     this.#set = [...found.values()]

@@ -218,5 +218,5 @@ function recorded(h: Hypothesis, number: number): Hypothesis {
   const known = abort !== undefined && !run!.forget && !h.bySession
   const possible = abort !== undefined || (told && query !== undefined)
   const flag: FlagOut = { kind: 'abort', must: known, epoch: h.epoch, sequence: slot.sequence, held: slot.held }
-  return { ...h, slot, text: kept, trapped: h.since, out: possible ? [...h.out, flag] : h.out }
+  return { ...h, slot, frame: 'dropped', text: kept, trapped: h.since, out: possible ? [...h.out, flag] : h.out }
 }

@@ -112,4 +112,3 @@ describe('the unit', { timeout: 300_000 }, () => {
     expect(results[1]!.history).toEqual(results[0]!.history)
   })
 })
-

@@ -24,6 +24,9 @@ const topOf = (d: Design) => {
 
 export const outputNames = (d: Design): string[] => topOf(d).outputs.map(p => p.name)
 
+/** Compiled objects are kept between runs where ccache is installed. */
+const objectCache = (): Record<string, string> => spawnSync('ccache', ['--version']).status === 0 ? { OBJCACHE: 'ccache' } : {}
+
 /** All trials in one run; they have equally many cycles. */
 export function runBench(trials: readonly Trial[], tool: 'icarus' | 'verilator'): Outputs[] {
   const parts = trials.map((t, i) => ({ i, t, top: topOf(t.design) }))
@@ -54,7 +57,7 @@ export function runBench(trials: readonly Trial[], tool: 'icarus' | 'verilator')
   const sources = trials.flatMap(t => emitVerilog(t.design, { startValues: true }))
   return inFolder([...sources, ...stimulus, { file: 'bench.v', text: lines.join('\n') }], folder => {
     const run = (command: string, args: readonly string[]): string => {
-      const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28, env: { OBJCACHE: 'ccache', ...process.env } })
+      const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...objectCache(), ...process.env } })
       if (done.status !== 0) throw new Error(`${command}: ${done.error?.message ?? done.stdout + done.stderr}`)
       return done.stdout
     }
@@ -66,4 +69,3 @@ export function runBench(trials: readonly Trial[], tool: 'icarus' | 'verilator')
     return parts.map(({ i }) => Array.from({ length: cycles }, (_, c) => rows[c * parts.length + i]!.split(' ').map(v => /^[0-9a-f]+$/.test(v) ? BigInt(`0x${v}`) : undefined)))
   })
 }
-

@@ -13,7 +13,7 @@ export interface Names {
 }
 
 /** A text longer than this is broken at the operators of its outermost chain. */
-const wideText = 100
+const wideText = 90
 
 /**
  * An expression after hoist, on one line. Its operands have the width of the operation (the IR sees to it), and every change of width

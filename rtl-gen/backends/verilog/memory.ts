@@ -94,23 +94,20 @@ function readLines(mem: Memory, r: ReadPort, names: Names): Line[] {
     // So that a design that relies on it fails in simulation.
     body.push(line('`ifndef SYNTHESIS'))
     for (const w of meeting) {
-      const written = w.lanes === undefined ? '' : ` && ${widthOf(w.lanes.type) === 1 ? expressionText(w.lanes, names) : `(|${expressionText(w.lanes, names)})`}`
-      body.push(...guardedText(meetText(r, w, names) + written, [line(`${r.data} <= ~${mem.name}[${address}];`, r.at)]))
+      const written = w.lanes === undefined ? [] : [widthOf(w.lanes.type) === 1 ? expressionText(w.lanes, names) : `|${expressionText(w.lanes, names)}`]
+      body.push(...guardedText(meetText(r, w, names, written), [line(`${r.data} <= ~${mem.name}[${address}];`, r.at)]))
     }
     body.push(line('`endif'))
   }
   return guarded(r.enable, body, names)
 }
 
-/** The write happens, and to the address that is read. */
-function meetText(r: ReadPort, w: WritePort, names: Names): string {
-  const same = sameText(w.address, r.address, names)
-  if (w.enable.kind === 'literal') return same
-  const enable = expressionText(w.enable, names)
-  return `${w.enable.kind === 'ref' ? enable : `(${enable})`} && ${same}`
+/** The write happens, and to the address that is read; undefined if that is always so. */
+function meetText(r: ReadPort, w: WritePort, names: Names, more: readonly string[] = []): string | undefined {
+  const [written, read] = [w.address, r.address].map(a => expressionText(a, names))
+  const all = [...(w.enable.kind === 'literal' ? [] : [expressionText(w.enable, names)]), ...(written === read ? [] : [`${written} == ${read}`]), ...more]
+  return all.length < 2 ? all[0] : all.map(t => (/^!?\w+$/.test(t) ? t : `(${t})`)).join(' && ')
 }
-
-const sameText = (a: Expr, b: Expr, names: Names): string => `(${expressionText(a, names)} == ${expressionText(b, names)})`
 
 const addressText = (a: Expr, names: Names): string => (a.kind === 'literal' ? a.value.toString() : expressionText(a, names))
 
@@ -119,6 +116,6 @@ function guarded(condition: Expr, body: readonly Line[], names: Names): Line[] {
   return guardedText(expressionText(condition, names), body)
 }
 
-const guardedText = (condition: string, body: readonly Line[]): Line[] => [line(`if (${condition}) begin`), ...indent(body), line('end')]
+const guardedText = (condition: string | undefined, body: readonly Line[]): Line[] => (condition === undefined ? [...body] : [line(`if (${condition}) begin`), ...indent(body), line('end')])
 
 export const separated = (blocks: readonly (readonly Line[])[]): Line[] => blocks.flatMap((b, i) => (i === 0 ? b : [blank, ...b]))

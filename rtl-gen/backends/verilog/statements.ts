@@ -76,13 +76,15 @@ function ifLines(s: IfStatement, operator: AssignOperator, names: Names): Line[]
   return [...lines, line('end', s.at)]
 }
 
-/** An arm without statements keeps the later ones from running; written as a test of the opposite. */
+/** Arms without statements keep the later ones from running; written as a test of the opposite. */
 function withoutEmptyArms(arms: readonly Arm[], otherwise: readonly Statement[]): { readonly arms: readonly Arm[]; readonly otherwise: readonly Statement[] } {
   const empty = arms.findIndex(a => a.body.length === 0)
   if (empty < 0) return { arms, otherwise }
-  const { condition, at } = arms[empty]!
-  const rest = arms.slice(empty + 1)
-  const opposite = not(condition, condition.at)
+  const { at } = arms[empty]!
+  let next = empty + 1
+  while (next < arms.length && arms[next]!.body.length === 0) next++
+  const rest = arms.slice(next)
+  const opposite = arms.slice(empty, next).map(a => not(a.condition, a.condition.at)).reduce((a, b) => and(a, b, at))
   if (empty > 0) return { arms: arms.slice(0, empty), otherwise: [{ kind: 'if', arms: arms.slice(empty), otherwise, at }] }
   if (rest.length === 0) return { arms: [{ condition: opposite, body: otherwise, at }], otherwise: [] }
   const only = rest.length === 1 && otherwise.length === 0 ? rest[0]! : undefined

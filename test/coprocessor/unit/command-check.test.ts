@@ -65,7 +65,10 @@ const names = [
 ] as const
 
 const setups = [
-  { slots: 8, addrWidth: 40 }, { slots: 1, addrWidth: 32, cacheableHigh: 2n ** 32n }, { slots: 5, addrWidth: 36, cacheableHigh: 2n ** 36n }, { slots: 16, addrWidth: 40, cacheableHigh: 2n ** 40n, minPrivilege: 1 },
+  { slots: 8, addrWidth: 40 },
+  { slots: 1, addrWidth: 32, cacheableHigh: 2n ** 32n },
+  { slots: 5, addrWidth: 36, cacheableHigh: 2n ** 36n },
+  { slots: 16, addrWidth: 40, cacheableHigh: 2n ** 40n, minPrivilege: 1 },
 ] as const
 
 describe.each(setups)('$slots slots, $addrWidth bits', (given) => {
@@ -88,18 +91,23 @@ describe.each(setups)('$slots slots, $addrWidth bits', (given) => {
 
   const draw = (row: Instruction, chance: Chance): Case => {
     // Both ends inside the address space: [low, high) of the window, 4 KiB aligned, and a segment in it.
-    const pages = Number((p.cacheableHigh - p.cacheableLow) / 4096n), first = chance.one([0, 1, chance.below(pages - 1)])
-    const low = p.cacheableLow + 4096n * BigInt(first), high = chance.one([p.cacheableHigh === space ? space - 4096n : p.cacheableHigh, low + 4096n, low + 8192n > p.cacheableHigh ? low + 4096n : low + 8192n])
+    const pages = Number((p.cacheableHigh - p.cacheableLow) / 4096n), first = chance.one([0, 1, chance.below(pages - 2)])
+    const low = p.cacheableLow + 4096n * BigInt(first), end = p.cacheableHigh === space ? space - 4096n : p.cacheableHigh
+    const high = chance.one([end, low + 4096n, low + 8192n > end ? end : low + 8192n])
     const within = (from: bigint, to: bigint, align: bigint) => from + BigInt(chance.below(Number((to - from) / align) + 1)) * align
     const base = chance.one([low, high, within(low, high, 8n)]), limit = chance.one([base, high, within(base, high, 8n)])
     const slot: Slot = {
-      status: chance.one(['free', 'idle', 'idle', 'idle', 'idle', 'running', 'trapped']), colour: chance.often(80), base, top: chance.one([base, limit, within(base, limit, 1n)]), limit, oracle: chance.below(64),
+      status: chance.one(['free', 'idle', 'idle', 'idle', 'idle', 'running', 'trapped']), colour: chance.often(80), oracle: chance.below(64), base, top: chance.one([base, limit, within(base, limit, 1n)]), limit,
     }
     const unit: Unit = { entrySet: chance.often(60), autoSet: chance.often(40), auto: chance.one([0n, all64, chance.word(), 1n << BigInt(slot.oracle)]), windowSet: chance.often(80), low, high }
     const named = BigInt(chance.below(p.slots)), operand = () => (chance.often(8) ? chance.word() : near(chance, slot, unit))
     const isSlot = row.rs1?.name === 'slot' && chance.often(85)
     let rs1 = isSlot ? named : row.mnemonic === 'otrap' && chance.often(50) ? all64 : operand()
     let rs2 = operand()
+    if (row.mnemonic === 'owindow' && chance.often(80)) {
+      rs1 = chance.one([low, fixed.low, operand()]) & ~0xfffn
+      rs2 = chance.one([high, fixed.high, operand()]) & ~0xfffn
+    }
     if (row.mnemonic === 'oseg.open') {
       rs1 = operand() | (chance.often(80) ? 1n : 0n)
       // Lengths that end near the window's end, and such that wrap around.
@@ -129,7 +137,7 @@ describe.each(setups)('$slots slots, $addrWidth bits', (given) => {
 
   test.each(instructions.map((row) => row.mnemonic))('%s', (mnemonic) => {
     const row = instructions.find((i) => i.mnemonic === mnemonic)!, chance = new Chance(row.funct7 + 1000 * p.slots), answered = new Set<string>()
-    for (let i = 0; i < (row.microcode === undefined ? 100 : 1500); i++) {
+    for (let i = 0; i < (row.microcode === undefined ? 50 : 800); i++) {
       const c = draw(row, chance), want = statusOf(c, fixed)
       drive(c)
       const got = pins.refused.get() ? statuses[pins.status.get()]?.name : undefined

@@ -26,7 +26,16 @@ const wordsOf = (addr: number, bytes: number) => {
   return out
 }
 
-interface Manners { readonly ready: number; readonly answers: number; readonly latency: number; readonly takes: number; /** Stop from this cycle on. */ readonly stop?: number; /** Answers of stores of the same moment. */ readonly stores?: number }
+interface Manners {
+  readonly ready: number
+  readonly answers: number
+  readonly latency: number
+  readonly takes: number
+  /** Stop from this cycle on. */
+  readonly stop?: number
+  /** Answers to stores, which come on the same way. */
+  readonly stores?: number
+}
 
 /** One load from start until nothing is in flight and all beats are taken. Throws at the first thing that is wrong; gives the cycles it took. */
 function load(l: Loader, most: number, addr: number, bytes: number, chance: Chance, m: Manners): number {

@@ -1,7 +1,7 @@
 // Owns: the storer on a table, with a memory that answers in any order and says what is wrong with a store; and what must be kept of a chunk.
 import { parameters } from '../../../coprocessor/parameters.ts'
 import { storer } from '../../../coprocessor/unit/storer.ts'
-import { bench, Chance, InFlight, same } from './bench.ts'
+import { bench, InFlight, same, type Bench, type Chance } from './bench.ts'
 
 const names = [
   'start', 'addr', 'length', 'ends', 'room', 'budget', 'abandon', 'body_valid', 'body_ready', 'body_data', 'body_keep', 'body_last',
@@ -54,7 +54,7 @@ export function piecesOf(from: number, to: number): number {
 interface Store { readonly addr: number; readonly tag: number; readonly size: number; readonly data: bigint }
 
 export class StorerBench {
-  readonly #bench
+  readonly #bench: Bench<(typeof names)[number]>
   readonly #chance: Chance
   readonly #flight: InFlight<Store>
   readonly #most: number

@@ -1,5 +1,5 @@
 // Owns: checks of the watchdogs: never before the bound, soon after it, in every phase of the scan.
-import { describe, expect, test } from 'vitest'
+import { describe, test } from 'vitest'
 import { parameters } from '../../../coprocessor/parameters.ts'
 import { watchdog } from '../../../coprocessor/unit/watchdog.ts'
 import { bench, Chance, same } from './bench.ts'

@@ -1,8 +1,9 @@
 // Owns: assertions, covers, clocks, snapshots, access by path, and every diagnostic of the simulator.
 import { describe, expect, it } from 'vitest'
 import { DiagnosticError } from '../../../rtl-gen/diagnostics/index.ts'
+import type { Expr } from '../../../rtl-gen/ir/index.ts'
 import { compileSimulator } from '../../../rtl-gen/sim/index.ts'
-import { add, at, binary, bit, check, design, domain, input, instance, lit, module, not, output, ref, register, set, slice, target, uint, when } from '../../support/ir-short.ts'
+import { add, at, binary, bit, cat, check, design, domain, extend, input, instance, lit, module, mux, not, output, ref, register, set, slice, target, uint, when } from '../../support/ir-short.ts'
 
 const guarded = module('guarded', {
   ports: [input('on', bit), output('count', 4)],
@@ -110,6 +111,18 @@ describe('access', () => {
     expect(sim.peek('o')).toBe(0b1010n)
     sim.poke('i', 1)
     expect(sim.peek('o')).toBe(0b0101n)
+  })
+  it.each<[string, (w: Expr, i: Expr) => Expr, bigint]>([
+    ['a concatenation', (w, i) => cat(not(slice(w, 0, 3)), i), 0b0101n],
+    ['bitwise operations and a shift', (w, i) => binary('xor', binary('shl', w, lit(3, 1)), cat(lit(3, 7), i)), 0b0101n],
+    ['a sum', (w, i) => add(binary('shl', w, lit(2, 1)), extend(i, 4)), 0b1111n],
+    ['a choice', (w, i) => mux(i, cat(slice(w, 0, 3), i), lit(4, 9)), 0b1111n],
+  ])('orders bits of one word apart in %s', (_, of, wanted) => {
+    const sim = compileSimulator(design(module('bits', {
+      ports: [input('i', bit), output('o', 4)], wires: [{ kind: 'wire', name: 'w', type: uint(4), at }], body: [set('w', of(ref('w', 4), ref('i', 1))), set('o', ref('w', 4))],
+    })))
+    sim.poke('i', 1)
+    expect(sim.peek('o')).toBe(wanted)
   })
   it('lists signals with kinds and places', () => {
     expect(compileSimulator(outer).signals.map(s => [s.path, s.kind, s.width])).toEqual([

@@ -1,0 +1,44 @@
+// Owns: what soak programs reached: statuses of each instruction, causes, microcode lines.
+import { causes } from '../../coprocessor/isa/cause.ts'
+import { instructions } from '../../coprocessor/isa/table.ts'
+import { unitMicrocode } from '../../coprocessor/microcode/words.ts'
+import type { SoakResult } from './run-program.ts'
+
+export interface Part { readonly reached: number; readonly of: number; readonly missing: readonly string[] }
+export interface SoakCoverage { readonly statuses: Part; readonly causes: Part; readonly microcode: Part }
+
+/** Statuses and causes that this profile cannot reach: its memory port never dies, and P-mode has no microcode yet. */
+const beyond = { status: 'memory', causes: ['memory', 'answer'] }
+
+const part = (wanted: readonly string[], has: (name: string) => boolean): Part => {
+  const missing = wanted.filter((w) => !has(w))
+  return { reached: wanted.length - missing.length, of: wanted.length, missing }
+}
+
+/** Adds up results. */
+export class CoverageCount {
+  readonly statuses = new Map<string, number>()
+  readonly causes = new Map<string, number>()
+  cycles = 0
+  commands = 0
+  queries = 0
+
+  add(r: SoakResult): void {
+    for (const [name, n] of r.statuses) this.statuses.set(name, (this.statuses.get(name) ?? 0) + n)
+    for (const [name, n] of r.causes) this.causes.set(name, (this.causes.get(name) ?? 0) + n)
+    this.cycles += r.cycles
+    this.commands += r.commands
+    this.queries += r.queries
+  }
+
+  /** @param executed how often each micro-operation was executed, by address */
+  coverage(executed: readonly number[]): SoakCoverage {
+    const built = instructions.filter((i) => i.microcode !== undefined)
+    const wanted = built.flatMap((i) => [...(i.privilege === 'any' ? [] : ['privilege']), 'opcode', ...i.statuses, 'done'].filter((s) => s !== beyond.status).map((s) => `${i.mnemonic} ${s}`))
+    return {
+      statuses: part(wanted, (w) => this.statuses.has(w)),
+      causes: part(causes.map((c) => c.name).filter((c) => !beyond.causes.includes(c)), (c) => this.causes.has(c)),
+      microcode: part(unitMicrocode().operations.map((o) => `${o.address}: ${o.text.trim()}`), (line) => (executed[Number(line.split(':')[0])] ?? 0) > 0),
+    }
+  }
+}
