@@ -50,7 +50,7 @@ export const storer = (p: Parameters) => {
     // the word being filled: its address, its bytes, the lanes [from, to) that are new
     word: register(uint(p.addrWidth - 3), 'none'), filled: register(uint(64), 0), from: register(lane, 0), to: register(lane, 0),
     // the word being written: the lanes [low, high) are still to be asked for
-    writing: register(bit, 0), target: register(uint(p.addrWidth - 3), 'none'), bytes: register(uint(64), 'none'), low: register(lane, 0), high: register(lane, 0),
+    writing: register(bit, 0), target: register(uint(p.addrWidth - 3), 'none'), bytes: register(uint(64), 0), low: register(lane, 0), high: register(lane, 0),
     flying: register(uint(n), 0), tag: register(uint(flight), 0),
   }, (x, { assign, when, match }) => {
     const { start, addr, length, ends, room, budget, abandon, body, req, answered, answer, accepted, state, left, roomLeft, budgetLeft, closing } = x

@@ -1,11 +1,12 @@
 // Owns: the verbs: rules as values, and which of them were made but not returned.
 import type { Place } from '../ir/place.ts'
+import { describe } from './describe.ts'
 import { fail, finding, note } from './fail.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { conditionOf } from './functions.ts'
 import { checkName, snake } from './names.ts'
 import { place } from './place.ts'
-import { constantBits, describe, EnumSignal, Signal, UintSignal } from './signal.ts'
+import { constantBits, EnumSignal, Signal, UintSignal } from './signal.ts'
 
 export interface RuleArm { readonly condition: Signal; readonly body: unknown; readonly at: Place }
 export interface MatchedArm { readonly values: readonly bigint[]; readonly body: unknown }

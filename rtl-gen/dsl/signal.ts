@@ -2,6 +2,7 @@
 import type { BinaryOp, Expr, Literal, Ref, UnaryOp } from '../ir/expr.ts'
 import type { Place } from '../ir/place.ts'
 import type { EnumType, GroundType, SintType, UintType } from '../ir/type.ts'
+import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { snake } from './names.ts'
 import { place } from './place.ts'
@@ -147,7 +148,6 @@ export function constantBits(v: unknown, type: GroundType, at: Place): bigint {
   if (n < low || n > high) fail('RTL2002', `${n} does not fit in ${typeName(type)}: ${low} to ${high}`, [note(at, 'used here')], 'widen the value beside it, or correct the number')
   return n & ((1n << w) - 1n)
 }
-export const describe = (v: unknown): string => (v === null ? 'null' : Array.isArray(v) ? 'an array' : typeof v === 'string' ? `the string '${v}'` : typeof v === 'undefined' ? 'undefined' : typeof v === 'object' ? 'an object' : `a ${typeof v}`)
 
 /** The other operand, of the same type and domain as `a`. */
 function operand(op: string, a: Signal, b: unknown, at: Place): { right: Signal; domain: string } {

@@ -53,7 +53,7 @@ export function lowerPart(ctx: Lowering, scope: Scope, e: Expr, suffix: string, 
       return catBits(ctx.g, parts)
     }
     default: {
-      if (ctx.finer.size === 0 || width === widthOf(e.type)) return sliceBits(ctx.g, lowerExpr(ctx, scope, e), low, width)
+      if (ctx.finer.size === 0) return sliceBits(ctx.g, lowerExpr(ctx, scope, e), low, width)
       const key = low * 65536 + width, known = scope.parts.get(e) ?? new Map<number, Bits>()
       const part = known.get(key) ?? lowerBits(ctx, scope, e, low, width)
       scope.parts.set(e, known.set(key, part))
@@ -93,8 +93,10 @@ function lowerBits(ctx: Lowering, scope: Scope, e: Expr, low: number, width: num
           const kept = lowerPart(ctx, scope, e.left, '', first, low + width - by - first)
           return kept.width === width ? kept : catBits(g, [kept, constantBits(g, width - kept.width, 0n)])
         }
+        default: break
       }
       break
+    default: break
   }
   return sliceBits(g, lowerExpr(ctx, scope, e), low, width)
 }

@@ -1,27 +1,19 @@
 // Owns: whether two port traces say the same: every output, cycle by cycle, payloads only while their stream is valid.
-import { fieldNamed, getField, payloadsOf, type PortLayout } from '../engines/layout.ts'
+import { getField, payloadsOf, type PortLayout } from '../engines/layout.ts'
 import type { TraceRow } from './row-file.ts'
 
 /** The first cycle and port in which two traces differ; values in hex, `x` where unknown. */
 export interface TraceDifference { readonly cycle: number; readonly port: string; readonly left: string; readonly right: string }
 
-/** Payload fields that mean something only while another output is up too: field to output, by name. */
-export type OnlyWhile = Readonly<Record<string, string>>
-/** Of the Oracle unit: a load has no datum. */
-export const unitOnlyWhile: OnlyWhile = { mem_req_data: 'mem_req_store' }
-
 /** @returns undefined if they agree; a missing end is a difference in port `(end)`. */
-export function compareTraces(layout: PortLayout, left: readonly TraceRow[], right: readonly TraceRow[], onlyWhile: OnlyWhile = {}): TraceDifference | undefined {
+export function compareTraces(layout: PortLayout, left: readonly TraceRow[], right: readonly TraceRow[]): TraceDifference | undefined {
   const payloads = payloadsOf(layout)
-  const fields = layout.outputs.map((field) => {
-    const also = onlyWhile[field.name]
-    return { field, gates: [payloads.get(field), also === undefined ? undefined : fieldNamed(layout, also)].filter((g) => g !== undefined) }
-  })
+  const fields = layout.outputs.map((field) => ({ field, gate: payloads.get(field) }))
   let cycle = 0, i = 0, j = 0, leftUsed = 0, rightUsed = 0
   while (i < left.length && j < right.length) {
     const a = left[i]!, b = right[j]!
-    for (const { field, gates } of fields) {
-      if (gates.some(({ word }) => a.frame[word] === 0 && b.frame[word] === 0 && known(a, word, 1) && known(b, word, 1))) continue
+    for (const { field, gate } of fields) {
+      if (gate && a.frame[gate.word] === 0 && b.frame[gate.word] === 0 && known(a, gate.word, 1) && known(b, gate.word, 1)) continue
       let same = known(a, field.word, field.words) && known(b, field.word, field.words)
       for (let k = 0; same && k < field.words; k++) same = a.frame[field.word + k] === b.frame[field.word + k]
       if (!same) return { cycle, port: field.name, left: show(a, field), right: show(b, field) }

@@ -13,7 +13,7 @@ import { playIcarus } from '../../sim-harness/engines/icarus/play.ts'
 import { openEngine, verilogFiles } from '../../sim-harness/engines/open-engine.ts'
 import { randomMemory } from '../../sim-harness/memory/memory-port.ts'
 import { Random } from '../../sim-harness/memory/random.ts'
-import { compareTraces, unitOnlyWhile } from '../../sim-harness/trace/compare.ts'
+import { compareTraces } from '../../sim-harness/trace/compare.ts'
 import { RunRecorder } from '../../sim-harness/trace/recorder.ts'
 import { randomStalls } from '../../sim-harness/transport/clock.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -81,13 +81,13 @@ describe('the unit', { timeout: 300_000 }, () => {
     expect(result.json.turns.map((t) => t.trap.cause)).toEqual(Array.from({ length: 12 }, () => 'yield'))
     const verilator = await openEngine('verilator', design, { buildDir: folder })
     try {
-      expect(compareTraces(verilator.layout, recorder.trace, await verilator.play(recorder.stimulus), unitOnlyWhile)).toBeUndefined()
+      expect(compareTraces(verilator.layout, recorder.trace, await verilator.play(recorder.stimulus))).toBeUndefined()
     } finally {
       await verilator.close()
     }
     const icarus = await playIcarus({ layout: wasm.layout, files: verilogFiles(design), rows: recorder.stimulus, buildDir: folder })
     expect(icarus.reduce((n, r) => n + r.cycles, 0)).toBe(cycles)
-    expect(compareTraces(wasm.layout, recorder.trace, icarus, unitOnlyWhile)).toBeUndefined()
+    expect(compareTraces(wasm.layout, recorder.trace, icarus)).toBeUndefined()
   })
 
   test('the same script gives the same result on wasm and verilator, and each symbol of the history leaves once', async () => {

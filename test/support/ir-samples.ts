@@ -1,5 +1,5 @@
 // Owns: one small design for each construct, built by hand: what the emitted text must be clean for.
-import type { Design } from '../../rtl-gen/ir/index.ts'
+import type { Design, Expr, Type } from '../../rtl-gen/ir/index.ts'
 import { and, at, bin, bundle, cast, cat, check, design, domain, dyn, enumeration, ext, field, index, input, instance, lit, local, match, memory, module, mux, not, output, read, readPort, ref, register, s, set, slice, target, u, un, vec, when, whenElse, wire, writePort } from './ir-nodes.ts'
 
 const stream = (name: string, role: 'valid' | 'ready' | 'payload') => ({ stream: { name, role } })
@@ -32,7 +32,7 @@ export function fifo(): Design {
 }
 
 /** Outputs that are expressions over some inputs; the clock is not used. */
-export function expressions(name: string, inputs: Record<string, Parameters<typeof input>[1]>, outs: (read: (name: string) => ReturnType<typeof ref>) => Record<string, ReturnType<typeof ref>>): Design {
+export function expressions(name: string, inputs: Record<string, Type>, outs: (read: (name: string) => Expr) => Record<string, Expr>): Design {
   const ports = Object.entries(inputs).map(([n, t]) => input(n, t))
   const values = outs(n => read(ports.find(p => p.name === n)!))
   const outputs = Object.entries(values).map(([n, e]) => output(n, e.type))

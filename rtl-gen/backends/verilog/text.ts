@@ -15,8 +15,8 @@ export const indent = (lines: readonly Line[], by = 2): Line[] => lines.map(l =>
 /** Values from here on are written in hexadecimal. */
 const firstHex = 1024n
 
-/** `8'd200`, `64'hdeadbeef`. */
-export const literalText = (value: bigint, width: number): string => (value < firstHex ? `${width}'d${value}` : `${width}'h${value.toString(16)}`)
+/** `1'b1`, `8'd200`, `64'hdeadbeef`. */
+export const literalText = (value: bigint, width: number): string => (width === 1 ? `1'b${value}` : value < firstHex ? `${width}'d${value}` : `${width}'h${value.toString(16)}`)
 
 /** A number among signed operands: `4'sd3`, `-4'sd3`; the least number, whose negation does not fit, as its pattern. */
 export function signedLiteralText(pattern: bigint, width: number): string {

@@ -68,7 +68,14 @@ const wantedFields = ([first, second]: readonly Beat[]) => {
 }
 
 /** How the microcode treats a frame: how long it thinks, whether it drops or hands, how many beats its slot takes before it lets go. */
-interface Treatment { readonly think: number; readonly drops: boolean; readonly takes: number; readonly lingers: number }
+interface Treatment {
+  readonly think: number
+  readonly drops: boolean
+  readonly takes: number
+  readonly lingers: number
+  /** Lets go in the very cycle of the last beat that it takes. */
+  readonly hasty: boolean
+}
 
 function receive(s: Sample, t: Treatment, chance: Chance, offers: number, takes: number, end: 'idle' | 'more'): void {
   const { beats } = s, where = () => `${s.note}, ${JSON.stringify(t)}, cycle ${i}`
@@ -77,11 +84,12 @@ function receive(s: Sample, t: Treatment, chance: Chance, offers: number, takes:
     const isHeld = held > 0 && !done
     const judges = isHeld && held === t.think + 1
     const handed = isHeld && held > t.think + 1
-    const lets = handed && (body - 2 >= t.takes || next >= beats.length) && ++since > t.lingers
+    const taker = handed && body - 2 < t.takes && chance.often(takes)
+    const lets = handed && (taker && t.hasty && body - 2 === t.takes - 1 || (body - 2 >= t.takes || next >= beats.length) && ++since > t.lingers)
     pins.hand.set(judges && !t.drops ? 1 : 0)
     pins.drop.set(judges && t.drops ? 1 : 0)
     // Another slot that ends meanwhile releases too; it means nothing while the frame is not handed.
-    pins.release.set(lets || !isHeld && chance.often(20) ? 1 : 0)
+    pins.release.set(lets || !handed && chance.often(20) ? 1 : 0)
     standing ||= next < beats.length && chance.often(offers)
     pins.rx_valid.set(standing ? 1 : 0)
     if (standing) {
@@ -89,7 +97,6 @@ function receive(s: Sample, t: Treatment, chance: Chance, offers: number, takes:
       pins.rx_keep.set(beats[next]!.keep)
       pins.rx_last.set(beats[next]!.last ? 1 : 0)
     }
-    const taker = handed && body - 2 < t.takes && chance.often(takes)
     pins.body_ready.set(taker ? 1 : 0)
     cycle()
     if (pins.body_valid.get() && (taker || isHeld)) {
@@ -133,7 +140,7 @@ describe('frames one behind the other', () => {
     const seen = new Set<string>()
     for (let seed = 0; seed < 1500; seed++) {
       const chance = new Chance(seed * 4 + part), s = sample(chance)
-      const t = { think: chance.below(4), drops: chance.often(50), takes: chance.below(s.beats.length), lingers: chance.below(3) }
+      const t = { think: chance.below(4), drops: chance.often(50), takes: chance.below(s.beats.length), lingers: chance.below(3), hasty: chance.often(40) }
       receive(s, t, chance, chance.one([30, 100]), chance.one([40, 100]), chance.one(['idle', 'more']))
       seen.add(s.is)
     }

@@ -1,42 +1,126 @@
-// Owns: checks that only the whole unit can show of its parts together: settings at the borders of the address space.
+// Owns: checks of what only the parts together can show: borders of the address space, flags to send that wait, frames that say too much.
 import { describe, expect, test } from 'vitest'
-import { funct3 } from '../../../coprocessor/isa/instruction.ts'
-import { instruction } from '../../../coprocessor/isa/table.ts'
-import { parameters, type Parameters } from '../../../coprocessor/parameters.ts'
-import { oracleUnit } from '../../../coprocessor/unit/oracle-unit.ts'
-import { bench } from './bench.ts'
+import { decodeRecord } from '../../../coprocessor/isa/cause.ts'
+import { low, UnitBench } from './unit-bench.ts'
 
-/** The unit, and rd of one command after the other. */
-function unit(given: Partial<Parameters>) {
-  const { pins, cycle } = bench(oracleUnit(parameters(given)), [
-    'rocc_cmd_valid', 'rocc_cmd_ready', 'rocc_cmd_funct7', 'rocc_cmd_xd', 'rocc_cmd_xs1', 'rocc_cmd_xs2', 'rocc_cmd_rd', 'rocc_cmd_rs1', 'rocc_cmd_rs2', 'rocc_cmd_prv',
-    'rocc_resp_valid', 'rocc_resp_ready', 'rocc_resp_data', 'mem_req_valid', 'mem_req_ready', 'link_tx_tready',
-  ])
-  return (mnemonic: string, rs1: bigint, rs2 = 0n): bigint => {
-    const row = instruction(mnemonic), f3 = funct3(row)
-    const values = { valid: 1, funct7: row.funct7, xd: f3 >> 2, xs1: f3 >> 1 & 1, xs2: f3 & 1, rd: 1, prv: 3 } as const
-    for (const [name, value] of Object.entries(values)) pins[`rocc_cmd_${name as keyof typeof values}`].set(value)
-    pins.rocc_cmd_rs1.setBig(rs1)
-    pins.rocc_cmd_rs2.setBig(rs2)
-    pins.rocc_resp_ready.set(1)
-    for (let i = 0, taken = false; i < 300; i++) {
-      cycle()
-      taken ||= pins.rocc_cmd_ready.get() === 1
-      if (taken) pins.rocc_cmd_valid.set(0)
-      if (pins.rocc_resp_valid.get()) return BigInt.asIntN(64, pins.rocc_resp_data.getBig())
-    }
-    throw new Error(`${mnemonic} is not answered`)
-  }
-}
+const text = (n: number) => Array.from({ length: n }, (_, i) => 0x41 + i % 26)
 
 describe.each([[32, 1n << 32n], [40, 1n << 40n]])('a window that ends with the address space of %i bits', (addrWidth, end) => {
   test('is taken, and a segment fits up to its last byte', () => {
-    const command = unit({ addrWidth, cacheableHigh: end }), top = end - 4096n
-    expect(command('owindow', top, end)).toBe(0n)
-    // Slot 0 of colour O, 4 KiB; then its limit and its top, as they were given.
-    expect(command('oseg.open', top | 1n, 4096n << 8n)).toBe(0n)
-    expect(command('oseg.get', 0n, 4n)).toBe(end)
-    expect(command('oseg.top', 0n, end)).toBe(0n)
-    expect(command('oseg.get', 0n, 3n)).toBe(end)
+    const unit = new UnitBench({ addrWidth, cacheableHigh: end }), base = end - 4096n
+    expect(unit.command('owindow', base, end)).toBe(0n)
+    expect(unit.command('oseg.open', base | 1n, 4096n << 8n)).toBe(0n)
+    expect(unit.get('limit')).toBe(end)
+    expect(unit.command('oseg.top', 0n, end)).toBe(0n)
+    expect(unit.get('top')).toBe(end)
+  })
+})
+
+test('a query, an answer with a yield at its end, a record', () => {
+  const unit = new UnitBench().boot(text(20), 40)
+  expect(unit.command('ostart', 0n)).toBe(0n)
+  unit.cycle(200)
+  const query = unit.sent.at(-1)!
+  expect([query.kind.name, query.header.session, query.header.sequence, query.header.offset, [...query.data]]).toEqual(['query', 7, 1, 0, text(20)])
+  unit.answer(1, 20, [0x61, 0xff])
+  expect(decodeRecord(unit.command('otrap', 0n))).toEqual({ cause: 'yield', slot: 0, cut: false, yielded: true, appended: 2n })
+  expect([...unit.memory.slice(18, 24)]).toEqual([...text(20).slice(18), 0x61, 0xff, 0, 0])
+})
+
+test('an answer cut behind a yield symbol did not end with it: the flag `yielded` is not set', () => {
+  const unit = new UnitBench().boot(text(20), 4)
+  unit.command('ostart', 0n)
+  unit.cycle(200)
+  unit.answer(1, 20, [0x61, 0x62, 0x63, 0xff, 0x64])
+  expect(decodeRecord(unit.command('otrap', 0n))).toEqual({ cause: 'limit', slot: 0, cut: true, yielded: false, appended: 4n })
+})
+
+test('an abort that waits for the link carries the sequence of the query that ended, though the slot was started again', () => {
+  const unit = new UnitBench({ txDepth: 2 }).boot(text(20), 40)
+  unit.command('ostart', 0n)
+  unit.cycle(200)
+  expect(unit.sent.at(-1)!.header.sequence).toBe(1)
+  // The host takes nothing more, and the queue is full of hellos: a flag to send has to wait.
+  unit.takes = false
+  for (let i = 0; i < 3; i++) unit.fromHost('hello', { session: 7 })
+  unit.command('oabort', 0n)
+  unit.cycle(100)
+  expect(decodeRecord(unit.command('otrap', 0n))).toMatchObject({ cause: 'abort' })
+  expect(unit.command('ostart', 0n)).toBe(0n)
+  unit.cycle(100)
+  unit.takes = true
+  unit.cycle(300)
+  const seen = unit.sent.filter((f) => f.kind.name !== 'hello').map((f) => [f.kind.name, f.header.sequence, f.header.offset])
+  expect(seen).toEqual([['query', 1, 0], ['abort', 1, 20], ['query', 2, 20]])
+})
+
+test('`cached` of more than held is dropped and counted, also for a slot that runs', () => {
+  const unit = new UnitBench().boot(text(20), 40)
+  unit.command('ostart', 0n)
+  unit.cycle(200)
+  unit.fromHost('cached', { session: 7, sequence: 1, offset: 21 })
+  unit.answer(1, 20, [0x61, 0xff])
+  expect(decodeRecord(unit.command('otrap', 0n))).toMatchObject({ cause: 'yield', appended: 2n })
+  expect(unit.get('cached')).toBe(0n)
+  // dropped is counter 13
+  expect(unit.command('ocount', 0n, 13n)).toBe(1n)
+})
+
+test('`cached` up to held counts for a slot that runs, and for one that is idle', () => {
+  const unit = new UnitBench().boot(text(20), 40)
+  unit.command('ostart', 0n)
+  unit.cycle(200)
+  unit.fromHost('cached', { session: 7, sequence: 1, offset: 20 })
+  unit.answer(1, 20, [0x61, 0xff])
+  unit.command('otrap', 0n)
+  expect(unit.get('cached')).toBe(20n)
+  unit.fromHost('cached', { session: 7, sequence: 0, offset: 3 })
+  expect(unit.get('cached')).toBe(3n)
+  expect(unit.get('base')).toBe(low)
+})
+
+describe('stores in flight when a slot ends', () => {
+  /** Slots 0 and 1 wait for their answers: 20 bytes of history and 44 of room each, at 0 and at 64. */
+  const two = (): UnitBench => {
+    const unit = new UnitBench().boot(text(20), 44)
+    unit.memory.set(text(20), 64)
+    unit.command('oseg.open', low + 64n | 1n, 64n << 8n | 1n)
+    unit.command('oseg.top', 1n, low + 84n)
+    for (const slot of [0n, 1n]) unit.command('ostart', slot)
+    unit.cycle(300)
+    unit.storeLatency = 400
+    return unit
+  }
+  /** What slot 0 still has in flight when the first record waits. */
+  const left = (unit: UnitBench): readonly number[] => {
+    for (let i = 0; i < 2000 && !unit.interrupt; i++) unit.cycle()
+    return unit.storing.filter((at) => at < 64)
+  }
+
+  test('a cut answer has drained before its record, though another slot takes an answer in meanwhile', () => {
+    const unit = two()
+    unit.queue('answer', { session: 7, sequence: 1, offset: 20, length: 50, slot: 0 }, text(50))
+    unit.queue('answer', { session: 7, sequence: 1, offset: 20, length: 3, slot: 1 }, text(3))
+    expect(left(unit)).toEqual([])
+    expect(decodeRecord(unit.command('otrap', 0n))).toMatchObject({ cause: 'limit', appended: 44n })
+  })
+
+  test('so has an aborted one', () => {
+    const unit = two()
+    unit.queue('answer', { session: 7, sequence: 1, offset: 20, length: 4, slot: 0 }, text(4))
+    unit.queue('answer', { session: 7, sequence: 1, offset: 20, length: 3, slot: 1 }, text(3))
+    unit.cycle(100)
+    unit.command('oabort', 0n)
+    expect(left(unit)).toEqual([])
+    expect(decodeRecord(unit.command('otrap', 0n))).toMatchObject({ cause: 'abort', appended: 0n })
+  })
+
+  test('alone it waits for them too', () => {
+    const unit = two()
+    unit.queue('answer', { session: 7, sequence: 1, offset: 20, length: 4, slot: 0 }, text(4))
+    unit.cycle(100)
+    expect(unit.storing).toHaveLength(1)
+    unit.command('oabort', 0n)
+    expect(left(unit)).toEqual([])
   })
 })

@@ -53,12 +53,6 @@ describe('comparison', () => {
     expect(compareTraces(layout, [row(1, 0, 7, 0)], [row(1, 1, 7, 0)])).toMatchObject({ cycle: 0, port: 'out_valid' })
   })
 
-  test('a field may mean something only while another output is up', () => {
-    const left = [row(1, 1, 7, 0), row(1, 1, 7, 1)], right = [row(1, 1, 8, 0), row(1, 1, 8, 1)]
-    expect(compareTraces(layout, left, right)).toMatchObject({ cycle: 0, port: 'out_data' })
-    expect(compareTraces(layout, left, right, { out_data: 'in_ready' })).toMatchObject({ cycle: 1, port: 'out_data' })
-  })
-
   test('an unknown bit counts where its value would', () => {
     const unknown = (...words: number[]): TraceRow => ({ cycles: 1, frame: Uint32Array.of(0, 0, 0), unknown: Uint32Array.from(words) })
     expect(compareTraces(layout, [row(1, 0, 0, 0)], [unknown(0, 0x1ff, 0)])).toBeUndefined()

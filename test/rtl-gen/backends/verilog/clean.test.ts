@@ -53,7 +53,7 @@ describe('emitted text', () => {
 
   it('would not be called clean if a tool had something to say', () => {
     const [file] = emitVerilog(samples.accumulator())
-    const broken = file!.text.replace(', changed, high_sum[11:0]', '').replace("next = acc + value;", "next = acc + value[7:0];")
+    const broken = file!.text.replace(', changed, high_sum[11:0]', '').replace('next = acc + value;', 'next = acc + value[7:0];')
     const said = lintVerilog([{ file: 'accumulator.v', text: broken }])
     expect(said).toMatch(/UNUSED/)
     expect(said).toMatch(/WIDTH/)

@@ -45,7 +45,7 @@ describe('emitted text', () => {
   always @(posedge clock) begin
     if (reset) begin
       acc     <= 16'h1234;
-      changed <= 1'd0;
+      changed <= 1'b0;
     end else begin
       if (valid) begin
         acc     <= next;
@@ -120,7 +120,7 @@ describe('emitted text', () => {
     const d = design(module('long', { ports: [...inputs, ...outs], body: [set(outs[0]!, cat(...reads)), set(outs[1]!, bin('and', shared, reads[4]!)), set(outs[2]!, bin('or', shared, lit(u(8), 1)))] }))
     const text = bodyOf(d)
     expect(Math.max(...text.split('\n').map(l => l.length))).toBeLessThan(115)
-    expect(text).toContain("  wire [7:0] left_xor =  // t.ts:1\n    (a_rather_long_name_0 + a_rather_long_name_1) ^\n    (a_rather_long_name_2 - a_rather_long_name_3);\n")
+    expect(text).toContain('  wire [7:0] left_xor =  // t.ts:1\n    (a_rather_long_name_0 + a_rather_long_name_1) ^\n    (a_rather_long_name_2 - a_rather_long_name_3);\n')
     expect(text).toContain('  assign left  = left_xor & a_rather_long_name_4;\n  assign right = left_xor | 8\'d1;\n')
   })
 

@@ -41,7 +41,8 @@ describe('widths', () => {
   it('handles constants and values wider than a machine word', () => {
     const big = 0x30000000000000001n
     gives(pure({ c: u(1), a: u(130), m: u(60) }, r => ({ y: mux(r('c'), lit(u(70), big), lit(u(70), 0)), t: bin('shl', r('a'), lit(u(7), 65)), g: bin('gt', slice(r('a'), 0, 128), lit(u(128), 0)), x: bin('xor', r('m'), lit(u(60), 0x123456789abcdefn)) })),
-      [{ c: 1, a: 0x100000000000000000000000000000001n, m: 0 }, { c: 0, a: 0x100000000000000000000000000000000n, m: 1 }], { y: [big, 0], t: [0x20000000000000000n, 0], g: [1, 0], x: [0x123456789abcdefn, 0x123456789abcdeen] })
+      [{ c: 1, a: 0x100000000000000000000000000000001n, m: 0 }, { c: 0, a: 0x100000000000000000000000000000000n, m: 1 }],
+      { y: [big, 0], t: [0x20000000000000000n, 0], g: [1, 0], x: [0x123456789abcdefn, 0x123456789abcdeen] })
   })
 })
 
