@@ -60,7 +60,11 @@ export async function portWaves(): Promise<Record<string, string>> {
   return Object.fromEntries(Object.entries(pictures).map(([name, { signals, from, lead, cycles: length }]) => {
     const first = Math.max(0, from(cycles) - lead)
     const shown = cycles.slice(first, Math.min(first + length, lastWith(cycles, 'rocc_resp_valid') + 2))
-    return [name, asciiWave(signals.map((s) => ({ name: s, width: widths.get(s) ?? 1, values: shown.map((c) => c.get(s)), ...((widths.get(s) ?? 1) > 1 ? { show: short } : {}) })), { first }).trimEnd()]
+    const lines = signals.map((s) => {
+      const width = widths.get(s) ?? 1
+      return { name: s, width, values: shown.map((c) => c.get(s)), ...(width > 1 ? { show: short } : {}) }
+    })
+    return [name, asciiWave(lines, { first }).trimEnd()]
   }))
 }
 

@@ -20,10 +20,13 @@ const modules = join(root, 'node_modules')
 /** Node's own cache of compiled code, which npm and tsc switch on. */
 const notOurs = ['node-compile-cache']
 
-/** Runs a Node program of a package; resolves to its exit code. */
-const node = (program: string, args: readonly string[]) => new Promise<number>((resolve) => {
-  const child = spawn(process.execPath, [join(modules, program), ...args], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, TMPDIR: temporary } })
-  child.on('close', (code, signal) => resolve(signal ? 130 : code ?? 70))
+/** Runs a Node program of a package; resolves to its exit code and, with `quiet`, to what it printed. */
+const node = (program: string, args: readonly string[], quiet = false) => new Promise<{ code: number; text: string }>((resolve) => {
+  const stdio = quiet ? 'pipe' : 'inherit'
+  const child = spawn(process.execPath, [join(modules, program), ...args], { cwd: root, stdio: ['ignore', stdio, stdio], env: { ...process.env, TMPDIR: temporary } })
+  let text = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (part) => { text += String(part) })
+  child.on('close', (code, signal) => resolve({ code: signal ? 130 : code ?? 70, text }))
 })
 
 const passOrFail = (ok: boolean): Counts => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 })
@@ -46,7 +49,7 @@ const gitStatus = () => spawnSync('git', ['status', '--porcelain'], { cwd: root,
 
 const runVitest = async (): Promise<{ counts: Counts; shares: Share[] }> => {
   const file = join(folder, 'vitest.json')
-  const code = await node('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...process.argv.slice(2)])
+  const { code } = await node('vitest/vitest.mjs', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...process.argv.slice(2)])
   if (!existsSync(file)) return { counts: passOrFail(false), shares: [] }
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport
   return { counts: vitestCounts(report, code), shares: rooms(report) }
@@ -55,7 +58,8 @@ const runVitest = async (): Promise<{ counts: Counts; shares: Share[] }> => {
 /** Tests leave nothing behind: not in the tree, not in the folder for temporary files. */
 const leftBehind = (before: string): string[] => {
   const known = new Set(before.split('\n'))
-  const inTree = gitStatus().split('\n').filter((line) => !known.has(line))
+  // Only new files: what is changed meanwhile is somebody's work.
+  const inTree = gitStatus().split('\n').filter((line) => line.startsWith('??') && !known.has(line))
   return [...inTree, ...readdirSync(temporary).filter((name) => !notOurs.includes(name)).map((name) => `temporary file ${name}`)]
 }
 
@@ -65,15 +69,22 @@ const before = gitStatus()
 const all: Counts[] = []
 const shares: Share[] = []
 const timed = async <T>(room: string, work: () => Promise<T>): Promise<T> => {
-  console.log(`\n== ${room}`)
   const start = process.hrtime.bigint()
   const result = await work()
   shares.push({ room, seconds: Number(process.hrtime.bigint() - start) / 1e9 })
   return result
 }
 
-all.push(passOrFail(await timed('type check', () => node('typescript/bin/tsc', ['-p', '.'])) === 0))
-all.push(passOrFail(await timed('lint', () => node('eslint/bin/eslint.js', ['.'])) === 0))
+// These two use one core each.
+console.log('type check and lint ...')
+const checks = await Promise.all([
+  timed('type check', () => node('typescript/bin/tsc', ['-p', '.', '--pretty', 'false'], true)),
+  timed('lint', () => node('eslint/bin/eslint.js', ['.'], true)),
+])
+for (const { code, text } of checks) {
+  if (code !== 0) console.log(text)
+  all.push(passOrFail(code === 0))
+}
 const tests = await timed('tests', runVitest)
 all.push(tests.counts)
 const left = leftBehind(before)

@@ -23,7 +23,7 @@ export const recordLayout = {
   /** Symbols appended since the start that are still there; saturates. */
   appended: { low: 0, width: 39 },
 } as const
-/** Bits of `flags`. cut: the current answer was cut short. yielded: the last answer ends with the yield symbol. */
+/** Bits of `flags`. cut: the current answer was cut short. yielded: the answer ended, and its last symbol is the yield symbol. */
 export const recordFlags = { cut: 0, yielded: 1 } as const
 
 export interface TrapRecord { readonly cause: Cause; readonly slot: number; readonly cut: boolean; readonly yielded: boolean; readonly appended: bigint }

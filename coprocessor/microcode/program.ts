@@ -74,7 +74,7 @@ rx_drop:   drop then goto rx_wait
 rx_hello:  if rx_same_session goto rx_greet
            session
 rx_greet:  hello then goto rx_wait
-rx_cached: cached
+rx_cached: if not rx_fits goto rx_drop else cached
 rx_wait:   wait header then goto rx
 `
 

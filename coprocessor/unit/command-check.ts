@@ -23,7 +23,7 @@ export const commandCheck = (p: Parameters) => {
     open: input(bit), running: input(bit), trapped: input(bit), colour: input(bit),
     base: input(address), top: input(address), limit: input(address), oracle: input(uint(6)),
     // what was set once
-    entrySet: input(bit), autoSet: input(bit), auto: input(uint(64)), windowSet: input(bit), low: input(address), high: input(address),
+    entrySet: input(bit), autoSet: input(bit), allowed: input(uint(64)), windowSet: input(bit), low: input(address), high: input(address),
     refused: output(bit), status: output(uint(5)),
     /** `otrap` of any slot. */
     anySlot: output(bit),
@@ -63,7 +63,7 @@ export const commandCheck = (p: Parameters) => {
       unset: any(all(isOpen, x.windowSet.not()), all(isOpen.not(), x.entrySet.not())),
       locked: any(all(is('oentry'), x.entrySet), all(is('oauto'), x.autoSet), all(is('owindow'), x.windowSet)),
       colour: x.colour.not(),
-      oracle: x.auto.at(x.oracle).not(),
+      oracle: x.allowed.at(x.oracle).not(),
       align: any(
         all(is('oentry'), rs1.bits(0, 2).ne(0)), all(is('owindow'), rs1.bits(0, 12).or(rs2.bits(0, 12)).ne(0)),
         all(isOpen, any(rs1.bits(1, 2).ne(0), rs2.bits(8, 3).ne(0))), all(is('oseg.limit'), rs2.bits(0, 3).ne(0)),

@@ -8,7 +8,7 @@ const rxState = enumeration('rx_state', ['first', 'second', 'held', 'drop'])
 
 /**
  * Takes the two header beats of a frame and holds them (`held`) until the microcode has judged them: `hand` gives the frame to its slot, `drop`
- * lets it go, `release` lets a handed one go. While it is held, the storer takes what follows from `body`. Letting go drops what is left, up to tlast.
+ * lets it go, `finish` lets a handed one go. While it is held, the storer takes what follows from `body`. Letting go drops what is left, up to tlast.
  */
 export const linkRx = () => module('link_rx', {
   rx: sink(Beat),
@@ -20,7 +20,7 @@ export const linkRx = () => module('link_rx', {
   malformed: output(bit),
   /** A frame from the host with no data, whole. */
   hello: output(bit), cached: output(bit), reject: output(bit), answer: output(bit),
-  hand: input(bit), drop: input(bit), release: input(bit),
+  hand: input(bit), drop: input(bit), finish: input(bit),
   state: register(rxState, 'first'),
   fields: register(Header, 'none'),
   given: register(bit, 0),
@@ -28,13 +28,13 @@ export const linkRx = () => module('link_rx', {
   over: register(bit, 0),
   /** A header beat had a tkeep that is not all ones, or the frame ended in its first beat. */
   bad: register(bit, 0),
-}, ({ rx, body, malformed, hand, drop, release, state, fields, given, over, bad }, { assign, when, match }) => {
+}, ({ rx, body, malformed, hand, drop, finish, state, fields, given, over, bad }, { assign, when, match }) => {
   const beat = rx.payload
   const is = (name: 'hello' | 'answer' | 'reject' | 'fault' | 'cached') => fields.kind.eq(kindCode('fromHost', name))
   const short = frameKinds.filter((k) => k.direction === 'fromHost' && !k.data)
   const { single, letGo, ends, empty } = named({
     single: any(...short.map((k) => is(k.name as 'hello'))),
-    letGo: drop.or(all(release, given)),
+    letGo: drop.or(all(finish, given)),
     ends: fields.flags.bit(answerFlags.end),
     empty: fields.length.eq(0),
   })

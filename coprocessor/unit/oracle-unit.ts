@@ -52,7 +52,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
     /** the frame at hand is for the slot that runs */
     mine: receiver.header.slot.eq(slots.slot.extend(8)),
   })
-  const { sets } = named({ sets: all(does('set'), isInstruction(command.funct7, 'oseg.open', 'oseg.watch')) })
+  const { arms } = named({ arms: all(does('set'), isInstruction(command.funct7, 'oseg.open', 'oseg.watch')) })
   const answer = { tag: x.memResp.tag, data: x.memResp.data }
   return [
     assign({
@@ -67,7 +67,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
         command, known: decode.known, privilege: decode.privilege, answers: decode.answers, first: slots.first, behind: slots.behind,
         open: slots.openSlot, running: slots.runningSlot, trapped: slots.trappedSlot, colour: slots.colourSlot,
         base: slots.base, top: slots.top, limit: slots.limit, oracle: slots.oracle,
-        entrySet: slots.entrySetOut, autoSet: slots.autoSetOut, auto: slots.autoOut, windowSet: slots.windowSetOut, low: slots.lowOut, high: slots.highOut,
+        entrySet: slots.entrySetOut, autoSet: slots.autoSetOut, allowed: slots.autoOut, windowSet: slots.windowSetOut, low: slots.lowOut, high: slots.highOut,
       },
       sequencer: {
         conditions: slots.conditions, grant: slots.grant, sent: slots.sent, frame: slots.frame, stored: slots.stored,
@@ -82,7 +82,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
           accepted: x.storer.acceptedOut, failed: x.storer.failed, full: x.storer.full, spent: x.storer.spent, lastIsYield: x.storer.lastIsYield,
           evaluated: x.storer.evaluated, reused: x.storer.reused, history: x.storer.history,
         },
-        sending: x.sender.busy, loading: x.loader.accessing, storing: x.storer.accessing, trapWaits: x.traps.waits, oldestTrap: x.traps.oldest,
+        sending: x.sender.busy, querying: x.sender.querying, queryLeaves: x.sender.queryLeaves, loading: x.loader.accessing, storing: x.storer.accessing, trapWaits: x.traps.waits, oldestTrap: x.traps.oldest,
         expired: watch.expired, expiredSlot: watch.expiredSlot, handed: receiver.handed,
       },
       counters: {
@@ -91,7 +91,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
       },
       watchdog: {
         now: slots.nowOut, restart: starts, restartSlot: slots.slot, progress: x.storer.progress, progressSlot: slots.storeSlotOut,
-        set: sets, setSlot: slots.slot, setCycles: slots.watchCycles, watched: slots.watched,
+        arm: arms, armSlot: slots.slot, armCycles: slots.watchCycles, watched: slots.watched,
       },
       traps: { push: does('record'), pushed: slots.slot, take: does('take_record'), taken: slots.slot },
       loader: { start: does('send'), addr: slots.position, bytes: slots.chunk, stop: slots.loadStop, req: x.memory.load, answered: x.memRespValid, answer, beat: x.sender.beat },
@@ -103,7 +103,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
       sender: { start: sends, header: slots.frameHeader, firstChunk: slots.chunkIsFirst, lastChunk: slots.chunkIsLast, cut: slots.sendCut, beat: x.loader.beat, tx: txQueue.enq },
       receiver: {
         rx: rxQueue.deq, body: x.storer.body, hand: does('hand'), drop: does('drop', 'end_receiver', 'hello', 'cached'),
-        release: all(does('release'), mine),
+        finish: all(does('release'), mine),
       },
       txQueue: { enq: x.sender.tx, deq: x.linkTx },
       rxQueue: { enq: x.linkRx, deq: receiver.rx },

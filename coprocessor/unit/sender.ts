@@ -21,6 +21,8 @@ export const sender = () => module('sender', {
   tx: source(Beat),
   busy: output(bit),
   querying: output(bit),
+  /** The last chunk of a query leaves in this cycle, whole. */
+  queryLeaves: output(bit),
   state: register(txState, 'idle'),
   fields: register(Header, 'none'),
   left: register(uint(9), 0),
@@ -42,6 +44,7 @@ export const sender = () => module('sender', {
       tx: { valid: 0, payload: { data: 0, keep: 0xff, last: 0 } },
       busy: state.ne('idle'),
       querying: all(state.ne('idle'), isQuery),
+      queryLeaves: all(state.is('trailer'), tx.ready, isLast, zeros.not()),
     }),
     match(state, {
       idle: [],

@@ -22,7 +22,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
   const cause = x.causes.at(slot)
   const record = cat(
     lit(1, 0), cause.asUint().extend(recordLayout.cause.width), slot.extend(recordLayout.slot.width),
-    r.has(x.yielded).extend(8).shiftLeft(recordFlags.yielded).or(r.has(x.cut).extend(8).shiftLeft(recordFlags.cut)),
+    all(r.has(x.yielded), cause.isIn('yield', 'answer')).extend(8).shiftLeft(recordFlags.yielded).or(r.has(x.cut).extend(8).shiftLeft(recordFlags.cut)),
     saturate(r.gained, recordLayout.appended.width),
   ).truncate(64)
   const all1 = lit(p.slots, 2n ** BigInt(p.slots) - 1n), none = lit(p.slots, 0)
@@ -40,7 +40,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
     advance: { positions: write(slot, r.position.add(r.chunk.extend(p.addrWidth))) },
     left: {
       a: r.size.sub(r.seen).extend(p.addrWidth + 1), b: r.seen.sub(r.held).extend(p.addrWidth + 1),
-      helds: write(slot, r.size), seens: write(slot, r.size), lost: clear(x.lost), leaving: clear(x.leaving),
+      helds: write(slot, r.size), seens: write(slot, r.size), lost: clear(x.lost),
     },
     phase_host: { sinces: write(slot, x.now), inHost: set(x.inHost), inAppend: clear(x.inAppend) },
     phase_append: { sinces: write(slot, x.now), inHost: clear(x.inHost), inAppend: set(x.inAppend) },
@@ -99,6 +99,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
     when(all(x.expired, x.running.at(x.expiredSlot), x.ended.at(x.expiredSlot).not()), {
       ended: x.ended.or(lit(p.slots, 1).shiftLeft(x.expiredSlot)), causes: write(x.expiredSlot, lit(causeShape, 'link')),
     }),
+    when(x.queryLeaves, { leaving: x.leaving.and(lit(p.slots, 1).shiftLeft(x.sendSlot).not()) }),
     when(x.fires, matchSome(x.action, { ...arms, otherwise: {} } as never)),
     when(any(r.does('wait'), r.does('set')), { scanning: 0 }),
   ]

@@ -71,7 +71,8 @@ const condition = (p: Parameters, x: State, r: Row): Record<Condition, Bit> => {
     scan_more: x.scan.ne(x.scanLast),
     no_record: mux(x.anySlot, x.trapWaits.not(), r.has(x.trapped).not()),
     rx_hello: rx.hello,
-    rx_cached: all(rx.cached, rxOpen, x.session.ne(0), rx.header.session.eq(x.session), rx.header.offset.le(r.held.extend(40))),
+    rx_cached: rx.cached,
+    rx_fits: all(rxOpen, x.session.ne(0), rx.header.session.eq(x.session), rx.header.offset.le(r.held.extend(40))),
     rx_current: all(rxOpen, r.has(x.running), r.has(x.asked), r.has(x.ended).not(), x.session.ne(0), rx.header.session.eq(x.session), rx.header.sequence.eq(r.sequence)),
     rx_early: r.has(x.leaving),
     rx_same_session: rx.header.session.eq(x.session),
@@ -123,7 +124,7 @@ export const slotTable = (p: Parameters) => module('slot_table', slotState(p), (
   const r = rowOf(p, x)
   const bits = condition(p, x, r)
   const tests = named(Object.fromEntries(conditions.map((c) => [`test_${c.name}`, bits[c.name]])))
-  const every = lit(p.slots, 2n ** BigInt(p.slots) - 1n), none = lit(p.slots, 0)
+  const none = lit(p.slots, 0)
   const only = (slot: Uint<any>) => lit(p.slots, 1).shiftLeft(slot)
   const { owes, free } = named({ owes: x.abortDue.or(x.closeDue), free: all(x.sending.not(), x.loading.not(), x.session.ne(0)) })
   const saturated = (left: Uint<any>) => mux(left.shiftRight(16).ne(0), lit(16, 0xffff), left.truncate(16))
@@ -137,7 +138,7 @@ export const slotTable = (p: Parameters) => module('slot_table', slotState(p), (
       slot: r.ownSlot,
       value: mux(x.action.is('refuse'), mux(x.scanning, lit(64, overlapStatus), x.status.extend(64)).not(), replyValue(p, x, r)),
       grant: x.ended.or(mux(free, owes.not(), none)),
-      sent: x.ended.or(mux(x.sending, none, every)),
+      sent: x.ended.or(mux(x.querying, only(x.sendSlot), none).not()),
       frame: x.ended.or(mux(all(x.handed, any(x.storing.not(), x.storeSlot.extend(8).eq(x.rx.header.slot))), only(x.rx.header.slot), none)),
       stored: mux(x.loading, only(x.sendSlot), none).or(mux(x.storing, only(x.storeSlot), none)).not(),
       flag: all(x.sending.not(), any(x.helloDue, all(x.session.ne(0), owes.ne(0)))),

@@ -13,7 +13,7 @@ export const watchdog = (p: Parameters) => {
     now: input(longCount),
     restart: input(bit), restartSlot: input(slot),
     progress: input(bit), progressSlot: input(slot),
-    set: input(bit), setSlot: input(slot), setCycles: input(longCount),
+    arm: input(bit), armSlot: input(slot), armCycles: input(longCount),
     watched: input(uint(p.slots)),
     expired: output(bit), expiredSlot: output(slot),
     last: memory({ depth: p.slots, of: longCount, collision: 'undefined' }),
@@ -21,15 +21,15 @@ export const watchdog = (p: Parameters) => {
     pending: register(bit, 0), pendingSlot: register(slot, 'none'),
     scan: register(slot, 0),
     looks: register(bit, 0), looked: register(slot, 'none'),
-  }, ({ now, restart, restartSlot, progress, progressSlot, set, setSlot, setCycles, watched, last, cycles, pending, pendingSlot, scan, looks, looked }, { assign, when }) => {
+  }, ({ now, restart, restartSlot, progress, progressSlot, arm, armSlot, armCycles, watched, last, cycles, pending, pendingSlot, scan, looks, looked }, { assign, when }) => {
     const { stamps, stampSlot } = named({ stamps: restart.or(pending), stampSlot: mux(restart, restartSlot, pendingSlot) })
-    const { clashes } = named({ clashes: all(stamps, stampSlot.eq(scan)).or(all(set, setSlot.eq(scan))) })
+    const { clashes } = named({ clashes: all(stamps, stampSlot.eq(scan)).or(all(arm, armSlot.eq(scan))) })
     return [
       assign({ expired: all(looks, now.sub(last.data).ge(cycles.data)), expiredSlot: looked }),
       when(stamps, { last: write(stampSlot, now) }),
       when(restart.not(), { pending: 0 }),
       when(progress, { pending: 1, pendingSlot: progressSlot }),
-      when(set, { cycles: write(setSlot, setCycles) }),
+      when(arm, { cycles: write(armSlot, armCycles) }),
       { last: read(scan), cycles: read(scan), scan: mux(scan.eq(p.slots - 1), scan.and(0), scan.add(1)), looks: all(watched.at(scan), clashes.not()), looked: scan },
     ]
   }, { doc: 'the watchdogs of the slots' })

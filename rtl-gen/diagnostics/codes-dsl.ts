@@ -32,6 +32,16 @@ export const dslCodes = {
     text: 'Names of modules, declarations, fields, members, checks and named values start with a letter and hold letters, digits and underscores. Write them in camelCase; the emitted text has them in snake_case.',
     example: "module('my-unit', ...)   // wrong\nmodule('myUnit', ...)    // right: emitted as my_unit",
   },
+  RTL1007: {
+    title: 'something else stands where a declaration, a shape or a module is wanted',
+    text: 'The properties of a module are declarations: input, output, sink, source, wire, register, memory, rom, instance. Declarations and vectors are made of shapes: uint, sint, bit, enumerations, bundles, vec. A vector of ports or streams does not exist: declare each as a property of its own.',
+    example: "module('m', { a: bit, q: vec(2, sink(P)) }, ...)                    // wrong\nmodule('m', { a: input(bit), q0: sink(P), q1: sink(P) }, ...)      // right",
+  },
+  RTL1008: {
+    title: 'a port cannot have the name that its declaration gives it',
+    text: 'Ports are the contract with whoever uses the module, so they are never renamed silently. A port falls into its parts, joined with `_` (stream `i` has `i_valid`, `i_ready`, ...); two ports, or a port and a clock or reset (`clock`, `reset`, `rx_clock`, ...), may not meet in one name, and a word of Verilog, SystemVerilog or C++ (which Verilator makes) is no name. Names inside a module get a number instead.',
+    example: 'iValid: input(bit), i: sink(uint(8))   // wrong: both give i_valid\nseen: input(bit), i: sink(uint(8))     // right',
+  },
   RTL2001: {
     title: 'the two sides of an operation differ in width',
     text: 'Operands have one width. Nothing is widened or cut silently, because either may lose a bit that was meant.',
@@ -166,6 +176,11 @@ export const dslCodes = {
     title: 'a JavaScript value stands where rules are wanted',
     text: 'A body of rules is an object of changes, a rule, or an array of these.',
     example: 'when(go, count.add(1))              // wrong\nwhen(go, { count: count.add(1) })   // right',
+  },
+  RTL3013: {
+    title: 'a whole stream is passed on so that elements are lost or doubled',
+    text: 'An element passes where valid and ready hold on both ends, so whoever offers a stream to a taker listens to the `ready` of that taker, and of no other. A whole stream goes to one place at a time; the module gives its own source, or the sink of an instance, its elements once; and the `ready` of the taker is read. To copy a stream, to choose a taker or to drop elements, write out valid, ready and payload.',
+    example: 'assign({ o: i, p: i, i: { ready: 1 } })   // wrong: o and p both take, and nobody waits for them\nassign({ o: i, i: o })                    // right: o gets valid and payload, i gets ready',
   },
 } as const satisfies Record<string, CodeEntry>
 

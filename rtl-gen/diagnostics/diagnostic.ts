@@ -11,11 +11,15 @@ export interface Diagnostic { readonly code: string; readonly message: string; r
 export class DiagnosticError extends Error {
   readonly diagnostics: readonly Diagnostic[]
   constructor(diagnostics: readonly Diagnostic[]) {
-    super(formatDiagnostics(diagnostics))
+    const once = distinct(diagnostics)
+    super(formatDiagnostics(once))
     this.name = 'DiagnosticError'
-    this.diagnostics = diagnostics
+    this.diagnostics = once
   }
 }
+
+/** Each finding once: two checks, or two parts of one signal, may come to the same text. */
+export const distinct = (all: readonly Diagnostic[]): Diagnostic[] => [...new Map(all.map(d => [formatDiagnostic(d), d])).values()]
 
 /** `file:line:column`; `(generated)` for a node that no user wrote. */
 export const formatPlace = (p: Place): string => (p.file === '' ? '(generated)' : `${p.file}:${p.line}:${p.column}`)

@@ -1,5 +1,5 @@
 // Owns: the one door to diagnostics.
-export { DiagnosticError, formatDiagnostic, formatDiagnostics, formatPlace } from './diagnostic.ts'
+export { DiagnosticError, distinct, formatDiagnostic, formatDiagnostics, formatPlace } from './diagnostic.ts'
 export type { Diagnostic, Note } from './diagnostic.ts'
 export { codes, explainCode } from './codes.ts'
 export type { CodeEntry } from './codes.ts'

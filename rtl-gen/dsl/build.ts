@@ -3,14 +3,14 @@ import type { Instance, Module, Register, Wire } from '../ir/module.ts'
 import type { Place } from '../ir/place.ts'
 import type { Statement } from '../ir/statement.ts'
 import { DiagnosticError } from '../diagnostics/index.ts'
-import type { Diagnostic } from '../diagnostics/index.ts'
+import type { Diagnostic, Note } from '../diagnostics/index.ts'
 import type { Declared } from './declaration.ts'
 import { describe } from './describe.ts'
 import { fail, finding, note } from './fail.ts'
 import { give, splitDestination, wholeDestination } from './give.ts'
 import type { Destination } from './give.ts'
 import { layout, pathKey } from './layout.ts'
-import { Lowering } from './lower.ts'
+import { Lowering, refsIn } from './lower.ts'
 import { MemoryUse } from './memories.ts'
 import type { ModuleSource } from './module.ts'
 import { snake } from './names.ts'
@@ -19,6 +19,8 @@ import { RuleBook, RuleValue } from './rules.ts'
 import { Scope } from './scope.ts'
 import { bit, typeOf } from './shape.ts'
 import { Signal } from './signal.ts'
+import { portKey, streamFindings } from './streams.ts'
+import type { Pass } from './streams.ts'
 import { BundleValue, StreamValue, VecValue } from './tree.ts'
 
 /** The IR of a module (not of its instances). Throws DiagnosticError with everything that was found. */
@@ -31,6 +33,9 @@ class Builder {
   readonly scope: Scope
   readonly rules = new RuleBook()
   readonly found: Diagnostic[] = []
+  /** What holds in every cycle: the statements under no condition. */
+  readonly always: Statement[] = []
+  readonly passes: Pass[] = []
   readonly memories = new Map<string, MemoryUse>()
   constructor(source: ModuleSource) {
     this.source = source
@@ -40,7 +45,7 @@ class Builder {
 
   build(): Module {
     const returned: unknown = (this.source.body as (x: unknown, verbs: unknown) => unknown)(this.scope.reader(), this.rules.verbs())
-    const raw: Statement[] = []
+    const raw = this.always
     this.top(returned, raw)
     this.found.push(...this.rules.unused())
     if (this.found.length) throw new DiagnosticError(this.found)
@@ -50,10 +55,12 @@ class Builder {
     const dropped = new Set(memories.flatMap(m => m.dropped))
     const lower = new Lowering(this.scope.owner, names.names, this.source.name)
     // A port that is used in every cycle needs no value for the others: a default would be set over, which is a finding.
-    const always = new Set(raw.flatMap(s => (s.kind === 'set' ? [s.target.name] : [])))
-    const defaults = memories.flatMap(m => m.defaults).filter(s => s.kind !== 'set' || !always.has(s.target.name))
+    const given = new Set(raw.flatMap(s => (s.kind === 'set' ? [s.target.name] : [])))
+    const defaults = memories.flatMap(m => m.defaults).filter(s => s.kind !== 'set' || !given.has(s.target.name))
     const kept = [...defaults, ...without(raw, dropped)]
     const ofPorts = memories.flatMap(({ memory: m }) => [...m.reads.flatMap(r => [r.address, r.enable]), ...m.writes.flatMap(w => [w.address, w.enable, w.data])])
+    const lost = streamFindings(this.passes, new Set(refsIn(kept, ofPorts).map(r => portKey(r.name, r.instance))))
+    if (lost.length) throw new DiagnosticError(lost)
     lower.nameLocals(kept, ofPorts, plain(this.source.at).file)
     const body = lower.statements(kept)
     const docOf = (d: Declared): { doc?: string } => (d.doc === undefined ? {} : { doc: d.doc })
@@ -82,21 +89,27 @@ class Builder {
     if (!Array.isArray(returned)) return void this.found.push(finding('RTL3012', `the body of \`${this.source.name}\` returns an array of rules, not ${describe(returned)}`, [note(at, 'the module')], 'return [assign({ ... }), ...]'))
     const first: unknown = returned[0]
     if (!(first instanceof RuleValue && first.content.kind === 'assign')) this.found.push(finding('RTL3005', `the body of \`${this.source.name}\` does not begin with assign`, [note(at, 'the module')], 'return [assign({ ... }), ...]'))
+    // An object of changes has no place of its own: that of the rule before it is the nearest.
+    let near = at
     returned.forEach((r: unknown, i) => {
+      if (r instanceof RuleValue) near = r.at
       if (r instanceof RuleValue && r.content.kind === 'assign') {
         this.rules.use(r)
         if (i > 0) this.found.push(finding('RTL3005', 'assign stands first, and once', [note(r.at, 'this one')], 'put all values into one assign, before the rules'))
         else this.assign(r.content.values, r.at, out)
-      } else this.body(r, at, out)
+      } else this.body(r, near, out)
     })
   }
 
-  /** Runs a step, and keeps what it finds for the end. */
-  collect(step: () => void): void {
+  /** Runs a step, and keeps what it finds for the end; `remark` is said of the place `at`, because a key has none at run time. */
+  collect(step: () => void, at: Place, remark: string): void {
+    const before = this.found.length, here = plain(at)
     try { step() } catch (e) {
       if (!(e instanceof DiagnosticError)) throw e
       this.found.push(...e.diagnostics)
     }
+    const isHere = ({ place: p }: Note): boolean => p.file === here.file && p.line === here.line && p.column === here.column
+    this.found.push(...this.found.splice(before).map(d => ({ ...d, notes: d.notes.map(n => (isHere(n) ? { ...n, text: `${n.text}${remark}` } : n)) })))
   }
 
   assign(values: unknown, at: Place, out: Statement[]): void {
@@ -110,7 +123,7 @@ class Builder {
     for (const key of Object.keys(given)) {
       if (this.scope.layout.placed.get(key)?.declared.is === 'register') {
         this.found.push(finding('RTL3005', `\`${key}\` is a register: it keeps its value when no rule changes it`, [note(at, 'assign'), note(this.scope.layout.placed.get(key)!.declared.at, 'declared here')], 'change it in a rule'))
-      } else this.collect(() => this.change(key, given[key], at, false, out))
+      } else this.collect(() => this.change(key, given[key], at, false, out), at, ` (in this assign, under \`${key}\`)`)
     }
   }
 
@@ -120,7 +133,8 @@ class Builder {
     if (typeof b !== 'object' || b === null || b instanceof Signal || b instanceof BundleValue || b instanceof VecValue || b instanceof StreamValue) {
       return void this.found.push(finding('RTL3012', `rules are wanted, not ${b instanceof Signal ? 'a signal' : describe(b)}`, [note(at, 'here')], 'give an object of changes, a rule, or an array of these'))
     }
-    for (const [key, v] of Object.entries(b)) this.collect(() => this.change(key, v, at, true, out))
+    const where = out === this.always ? 'the changes after this rule' : 'this rule'
+    for (const [key, v] of Object.entries(b)) this.collect(() => this.change(key, v, at, true, out), at, ` (in ${where}, under \`${key}\`)`)
   }
 
   rule(r: RuleValue, out: Statement[]): void {
@@ -148,7 +162,7 @@ class Builder {
         const inner = layout(d.of as unknown as ModuleSource), wanted = this.drivenPorts(d), given = value as Record<string, unknown>
         if (typeof value !== 'object' || value === null) fail('RTL2011', `\`${key}\` takes an object of its ports, not ${describe(value)}`, [note(at, 'given here'), note(d.at, 'declared here')], `give ${wanted.join(', ')}`)
         for (const k of partly ? [] : wanted.filter(w => given[w] === undefined)) {
-          this.found.push(finding('RTL3001', `nothing gives \`${key}.${k}\` a value`, [note(at, 'assign'), note(d.at, `\`${key}\` declared here`)], `add \`${k}\` to \`${key}\``))
+          this.found.push(finding('RTL3001', `nothing gives \`${key}.${k}\` a value`, [note(at, 'given here'), note(d.at, `\`${key}\` declared here`)], `add \`${k}\` to \`${key}\``))
         }
         for (const k of Object.keys(given)) {
           const q = inner.placed.get(k)
@@ -158,7 +172,7 @@ class Builder {
           }
           // Seen from outside, the directions are the other way round.
           const role = q.declared.is === 'sink' ? 'source' : q.declared.is === 'source' ? 'sink' : 'output'
-          this.collect(() => this.port({ ...q.declared, at: d.at }, q.leaves, `${key}.${k}`, given[k], at, partly, out, role, p.name))
+          this.collect(() => this.port({ ...q.declared, at: d.at }, q.leaves, `${key}.${k}`, given[k], at, partly, out, role, p.name), at, ` (in \`${k}\`)`)
         }
       }
     }
@@ -178,6 +192,7 @@ class Builder {
     const given = value as Record<string, unknown>
     const wrong = value instanceof StreamValue ? [] : Object.keys(given).filter(k => !mine.includes(k))
     if (wrong.length) fail('RTL3009', `\`${wrong.join('`, `')}\` of stream \`${shown}\` ${wrong.length > 1 ? 'are' : 'is'} not given from here`, notes, `give only ${mine.join(' and ')}`)
+    if (value instanceof StreamValue) this.passes.push({ stream: value, role, to: shown, at, declared: d.at, ready: portKey(leaves.get('ready')!, instance), always: out === this.always })
     for (const k of mine) {
       if (given[k] !== undefined) give(to(k === 'payload' ? d.shape : bit, [k]), given[k], at, partly, out)
       else if (!partly) this.found.push(finding('RTL3001', `nothing gives \`${shown}.${k}\` a value`, notes, `add \`${k}\` to \`${shown}\``))

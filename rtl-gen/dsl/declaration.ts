@@ -1,9 +1,10 @@
 // Owns: declarations: what each property of a module is.
 import type { Place } from '../ir/place.ts'
 import { constantOf, constantWord } from './constant.ts'
+import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { place } from './place.ts'
-import { checkSize } from './shape.ts'
+import { checkShape, checkSize } from './shape.ts'
 import type { Shape, VecShape } from './shape.ts'
 import type { Module } from './module.ts'
 import type { Change, ConstantOf, Init, Uint, Value, Write } from './value.ts'
@@ -16,12 +17,13 @@ export interface Decl { readonly is: string; readonly read: unknown; readonly dr
 export type Decls = { readonly [name: string]: Decl }
 
 type NotDriven = 'an input is driven from outside: drive an output, a wire or a register'
+type Keeps = 'a register keeps its value when no rule changes it: change it in a rule, not in assign'
 export interface Input<S, D extends string> extends Decl { readonly is: 'input'; readonly shape: S; readonly read: Value<S, D>; readonly drive: NotDriven; readonly change: NotDriven; readonly view: Value<S, D>; readonly feed: Init<S, D> }
 export interface Output<S, D extends string> extends Decl { readonly is: 'output'; readonly shape: S; readonly read: Value<S, D>; readonly drive: Init<S, D>; readonly change: Change<S, D>; readonly view: Value<S, D>; readonly feed: never }
 export interface Sink<S, D extends string> extends Decl { readonly is: 'sink'; readonly shape: S; readonly read: Stream<S, D>; readonly drive: Accept<D>; readonly change: Partial<Accept<D>>; readonly view: Stream<S, D>; readonly feed: Offer<S, D> }
 export interface Source<S, D extends string> extends Decl { readonly is: 'source'; readonly shape: S; readonly read: Stream<S, D>; readonly drive: Offer<S, D>; readonly change: OfferChange<S, D>; readonly view: Stream<S, D>; readonly feed: Accept<D> }
 export interface Wire<S, D extends string> extends Decl { readonly is: 'wire'; readonly shape: S; readonly read: Value<S, D>; readonly drive: Init<S, D>; readonly change: Change<S, D>; readonly view: never; readonly feed: never }
-export interface Register<S, D extends string> extends Decl { readonly is: 'register'; readonly shape: S; readonly read: Value<S, D>; readonly drive: never; readonly change: Change<S, D> | Lane<S, D>; readonly view: never; readonly feed: never }
+export interface Register<S, D extends string> extends Decl { readonly is: 'register'; readonly shape: S; readonly read: Value<S, D>; readonly drive: Keeps; readonly change: Change<S, D> | Lane<S, D>; readonly view: never; readonly feed: never }
 export interface Memory<S, D extends string> extends Decl { readonly is: 'memory'; readonly shape: S; readonly read: Stored<S, D>; readonly drive: MemoryChange<S, D>; readonly change: MemoryChange<S, D>; readonly view: never; readonly feed: never }
 export interface Rom<S, D extends string> extends Decl { readonly is: 'rom'; readonly shape: S; readonly read: Stored<S, D>; readonly drive: ReadAt<D>; readonly change: ReadAt<D>; readonly view: never; readonly feed: never }
 export interface Instance<P extends Decls> extends Decl { readonly is: 'instance'; readonly of: Module<P>; readonly read: View<P>; readonly drive: Connect<P>; readonly change: ConnectChange<P>; readonly view: never; readonly feed: never }
@@ -73,7 +75,10 @@ export interface Declared {
   readonly remarks?: readonly string[]
   readonly of?: Module<Decls>
 }
-const declare = (d: Declared): never => d as never
+function declare(d: Declared): never {
+  if (d.is !== 'instance') checkShape(d.shape, `what ${d.is} takes`, d.at)
+  return d as never
+}
 
 /** A value from outside. */
 export function input<S extends Shape>(shape: S): Input<S, 'clk'>
@@ -110,6 +115,7 @@ export function register<S extends Shape>(shape: S, reset: ConstantOf<S> | 'none
 export function register<S extends Shape, const D extends string>(shape: S, reset: ConstantOf<S> | 'none', domain: D): Register<S, D>
 export function register(shape: Shape, reset: unknown, domain = 'clk'): unknown {
   const at = place()
+  checkShape(shape, 'what register takes', at)
   const cases = (shape as { cases?: readonly string[] }).cases
   if (reset === 'none' && cases?.includes('none')) fail('RTL1004', "'none' is a member of the enumeration, and it also means: no reset", [note(at, 'declared here')], 'rename the member')
   return declare({ is: 'register', shape, domain, at, reset: reset === 'none' ? null : constantOf(shape, reset, at, 'the reset value') })
@@ -124,6 +130,7 @@ export function memory<S extends Shape, const D extends string>(options: MemoryO
 export function memory(options: MemoryOptions<Shape>, domain = 'clk'): unknown {
   const at = place(), { depth, of: shape, collision, init = [] } = options
   checkSize(depth, 'a depth')
+  checkShape(shape, 'a word of a memory', at)
   if (init.length > depth) fail('RTL1005', `${init.length} first words for a memory of ${depth}`, [note(at, 'declared here')], 'make it deeper, or give fewer words')
   const words = init.map((w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
   return declare({ is: 'memory', shape, domain, at, depth, collision, words })
@@ -136,6 +143,7 @@ export function rom<S extends Shape>(options: RomOptions<S>): Rom<S, 'clk'>
 export function rom<S extends Shape, const D extends string>(options: RomOptions<S>, domain: D): Rom<S, D>
 export function rom(options: { readonly of: Shape; readonly words: readonly unknown[]; readonly remarks?: readonly string[] }, domain = 'clk'): unknown {
   const at = place(), { of: shape } = options
+  checkShape(shape, 'a word of a ROM', at)
   if (options.words.length === 0) fail('RTL1005', 'a ROM of no words', [note(at, 'declared here')], 'give at least one word')
   const words = options.words.map((w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
   return declare({ is: 'rom', shape, domain, at, depth: words.length, collision: 'old', words, ...(options.remarks ? { remarks: options.remarks } : {}) })
@@ -143,7 +151,9 @@ export function rom(options: { readonly of: Shape; readonly words: readonly unkn
 
 /** A module inside this one, wired by the names of its ports. */
 export function instance<P extends Decls>(of: Module<P>): Instance<P> {
-  return declare({ is: 'instance', shape: { kind: 'instance', bits: 0 }, domain: '', at: place(), of: of as never })
+  const at = place()
+  if (typeof (of as { body?: unknown } | undefined)?.body !== 'function') fail('RTL1007', `instance takes a module, not ${describe(of)}`, [note(at, 'used here')], 'give what module(...) returned')
+  return declare({ is: 'instance', shape: { kind: 'instance', bits: 0 }, domain: '', at, of: of as never })
 }
 
 /** A comment for the emitted text. */

@@ -7,7 +7,7 @@ import { checkName } from './names.ts'
 import { place } from './place.ts'
 import { typeOf, uint } from './shape.ts'
 import type { AnyShape, Shape } from './shape.ts'
-import { bitType, constantBits, joinDomains, lift, literal, sameType, Signal, slice, typeName, UintSignal, uintType, wrap } from './signal.ts'
+import { bitType, constantBits, joinDomains, lift, literal, sameType, Signal, slice, toWidth, typeName, UintSignal, uintType, wrap } from './signal.ts'
 import type { NamedRef } from './signal.ts'
 import { constantTree } from './constant.ts'
 import { show } from './show.ts'
@@ -24,12 +24,16 @@ export function lit(what: number | Shape, value: unknown): unknown {
   return isGround(type) ? wrap(literal(type, constantBits(value, type, at), at), '') : constantTree(shape, value, at, 'the constant')
 }
 
-/** What may stand beside a value of the same kind. */
-export type Like<A> = A extends Uint<any, any> | Sint<any, any> ? A | number | bigint : A extends Enum<infer K, any> ? A | K : A
+/** A bare constant that may stand beside this value. */
+type Bare<X> = X extends Uint<any, any> | Sint<any, any> ? number | bigint : X extends Enum<infer K, any> ? K : never
+type Differ<A, B> = A extends Uint<infer W, any> | Sint<infer W, any> ? B extends Uint<infer V, any> | Sint<infer V, any> ? `the two sides of mux differ: ${W} and ${V} bits` : Unlike : Unlike
+type Unlike = 'the two sides of mux are of different kinds'
+/** The sides of mux: two values of one type, or one with a bare constant of its kind. */
+type First<A, B> = A extends Hardware ? A : B extends Hardware ? A & Bare<B> : 'one side of mux needs a size: write lit(width, number)'
+type Second<A, B> = A extends Hardware ? B extends Hardware ? [B] extends [A] ? B : Differ<A, B> : Bare<A> : B
 
 /** `a` where the condition holds, `b` elsewhere. One of them may be a bare number or member, which takes the type of the other. Bundles are chosen field by field. */
-export function mux<B extends Hardware>(condition: Uint<1, any>, a: number | bigint | string, b: B): B
-export function mux<A extends Hardware>(condition: Uint<1, any>, a: A, b: Like<NoInfer<A>>): A
+export function mux<const A, const B>(condition: Uint<1, any>, a: First<A, B>, b: Second<A, B>): A extends Hardware ? A : B
 export function mux(condition: unknown, a: unknown, b: unknown): unknown {
   const at = place(), c = conditionOf(condition)
   return choose(c, b instanceof Signal && !isTree(a) ? lift(a, b.type, at) : a as Tree, b, at)
@@ -139,7 +143,7 @@ export function unpack<S extends Shape, D extends string>(shape: S, bits: Uint<a
   return unpackTree(shape, bits as unknown as UintSignal) as never
 }
 export function unpackTree(shape: Shape, bits: UintSignal): Tree {
-  if (bits.width !== shape.bits) fail('RTL2001', `\`${show(bits.expr)}\` has ${bits.width} bits, the shape has ${shape.bits}`, [note(place(), 'unpacked here'), note(bits.expr.at, 'the value')], `use truncate(${shape.bits}) or extend(${shape.bits})`)
+  if (bits.width !== shape.bits) fail('RTL2001', `\`${show(bits.expr)}\` has ${bits.width} bits, the shape has ${shape.bits}`, [note(place(), 'unpacked here'), note(bits.expr.at, 'the value')], toWidth(bits.width, shape.bits))
   const low = new Map<string, number>()
   leafPaths(shape).reduceRight((n, l) => { low.set(l.path.join('.'), n); return n + l.shape.bits }, 0)
   return splitTree(shape, (path, s) => {

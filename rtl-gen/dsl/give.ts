@@ -3,9 +3,11 @@ import type { Place } from '../ir/place.ts'
 import type { Expr } from '../ir/expr.ts'
 import type { Statement, Step, Target } from '../ir/statement.ts'
 import type { GroundType } from '../ir/type.ts'
+import { DiagnosticError } from '../diagnostics/index.ts'
 import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { snake } from './names.ts'
+import { plain } from './place.ts'
 import { indexBits, typeOf } from './shape.ts'
 import type { AnyShape, Shape } from './shape.ts'
 import { amount, bitType, lift, literal, sameType, Signal, typeName, uintType } from './signal.ts'
@@ -64,7 +66,7 @@ export function give(to: Destination, value: unknown, at: Place, partly: boolean
 }
 
 function fitting(to: Destination, value: unknown, at: Place): Expr {
-  const type = typeOf(to.shape) as GroundType, v = lift(value, type, at)
+  const type = typeOf(to.shape) as GroundType, v = value instanceof Signal ? value : constantFor(to, value, type, at)
   if (!sameType(v.type, type)) {
     const notes = [note(at, 'given here'), note(v.expr.at, `the value, \`${show(v.expr)}\``), note(to.at, `\`${to.shown}\` declared here as ${typeName(type)}`)]
     if (v.type.kind !== type.kind || type.kind === 'enum') fail('RTL2008', `the value is ${typeName(v.type)}, \`${to.shown}\` is ${typeName(type)}`, notes, 'say how the bits are to be read: asUint(), asSint() or asEnum(shape)')
@@ -72,6 +74,17 @@ function fitting(to: Destination, value: unknown, at: Place): Expr {
   }
   sameDomain(to, v, at)
   return v.expr
+}
+
+/** What is wrong with a constant is said together with what it is given to. */
+function constantFor(to: Destination, value: unknown, type: GroundType, at: Place): Signal {
+  try {
+    return lift(value, type, at)
+  } catch (e) {
+    if (!(e instanceof DiagnosticError)) throw e
+    const declared = note(plain(to.at), `\`${to.shown}\` declared here as ${typeName(type)}`)
+    throw new DiagnosticError(e.diagnostics.map(d => ({ ...d, notes: [...d.notes, declared] })))
+  }
 }
 
 function sameDomain(to: Destination, v: Signal, at: Place): void {

@@ -2,7 +2,10 @@
 import { isPortWord } from '../ir/keywords.ts'
 import type { Domain, Port } from '../ir/module.ts'
 import type { Place } from '../ir/place.ts'
+import { DiagnosticError } from '../diagnostics/index.ts'
+import type { Diagnostic, Note } from '../diagnostics/index.ts'
 import type { Declared } from './declaration.ts'
+import { finding, note } from './fail.ts'
 import type { ModuleSource } from './module.ts'
 import { checkName, Names, snake } from './names.ts'
 import { plain } from './place.ts'
@@ -34,15 +37,27 @@ function domainsOf(m: ModuleSource): Map<string, Domain> {
   return found
 }
 
-/** Ports fall into their ground parts, joined with `_`; everything else keeps one name. Names are taken in the order of declaration, clocks and resets first. */
+/**
+ * Ports fall into their ground parts, joined with `_`; everything else keeps one name. Names are taken in the order of declaration: clocks and
+ * resets, then ports, then the rest. Throws DiagnosticError if a port cannot have the name that it wants.
+ */
 export function layout(m: ModuleSource): Layout {
-  const names = new Names(), domains = [...domainsOf(m).values()], ports: Port[] = [], placed = new Map<string, Placed>()
-  for (const d of domains) { names.take(d.clock); names.take(d.reset!.name) }
+  const names = new Names(), domains = [...domainsOf(m).values()], ports: Port[] = [], split = new Map<string, ReadonlyMap<string, string>>()
+  const owners = new Map<string, Note>(), found: Diagnostic[] = []
+  for (const d of domains) {
+    for (const name of [d.clock, d.reset!.name]) owners.set(names.take(name), note(d.at, `\`${name}\` is the ${name === d.clock ? 'clock' : 'reset'} of domain ${d.name}, which is first used here`))
+  }
   for (const [key, declared] of Object.entries(m.ports)) {
     checkName(key, 'a declaration', declared.at)
     const base = snake(key), leaves = new Map<string, string>()
     const port = (path: readonly string[], wanted: string, shape: Shape, direction: 'input' | 'output', stream?: Port['stream']): void => {
-      const name = names.take(wanted, [], isPortWord)
+      const shown = [key, ...path].join('.'), other = owners.get(wanted), declaredHere = note(declared.at, `\`${shown}\` declared here`)
+      if (other || isPortWord(wanted)) {
+        found.push(finding('RTL1008', `port \`${shown}\` of module \`${m.name}\` cannot be named \`${wanted}\`: ${other ? 'something else has this name' : 'it is a word of Verilog or C++'}`, [declaredHere, ...(other ? [other] : [])],
+          `rename \`${key}\`${path.length ? ' or its field' : ''}`))
+      }
+      const name = names.take(wanted)
+      owners.set(name, declaredHere)
       leaves.set(pathKey(path), name)
       ports.push({
         kind: 'port', name, direction, type: typeOf(shape), domain: declared.domain, at: plain(declared.at),
@@ -66,6 +81,12 @@ export function layout(m: ModuleSource): Layout {
       }
       case 'wire': case 'register': case 'memory': case 'rom': case 'instance': break
     }
+    split.set(key, leaves)
+  }
+  if (found.length) throw new DiagnosticError(found)
+  const placed = new Map<string, Placed>()
+  for (const [key, declared] of Object.entries(m.ports)) {
+    const base = snake(key), leaves = split.get(key)!
     const name = leaves.size ? base : names.take(base, declared.is === 'memory' || declared.is === 'rom' ? memoryParts : declared.is === 'instance' ? [] : partNames(declared.shape))
     placed.set(key, { declared, name, leaves })
   }

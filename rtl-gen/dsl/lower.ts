@@ -1,5 +1,5 @@
 // Owns: the last step from what the language holds while building to plain IR: places, references, named values.
-import type { Expr } from '../ir/expr.ts'
+import type { Expr, Ref } from '../ir/expr.ts'
 import type { Local } from '../ir/module.ts'
 import type { Statement, Target } from '../ir/statement.ts'
 import { fail, note } from './fail.ts'
@@ -23,25 +23,13 @@ export class Lowering {
 
   /** Finds the named values in statements and expressions, and lowers them in the order in which they were written; `home` is the module's own file. */
   nameLocals(body: readonly Statement[], others: readonly Expr[], home: string): void {
-    const found = new Set<NamedRef>(), seen = new Set<Expr>(), files = [home]
-    const visit = (e: Expr): void => {
-      if (seen.has(e)) return
-      seen.add(e)
-      if ('local' in e) {
-        const local = e as NamedRef
-        found.add(local)
-        if (!files.includes(local.at.file)) files.push(local.at.file)
-        visit(local.local)
-      } else parts(e).forEach(visit)
-    }
-    others.forEach(visit)
-    eachExpr(body, visit)
+    const found = refsIn(body, others).filter(r => 'local' in r) as NamedRef[], files = [...new Set([home, ...found.map(r => r.at.file)])]
     const rank = (r: NamedRef): number[] => [files.indexOf(r.at.file), r.at.line, r.at.column, r.order]
     const byPlace = (a: NamedRef, b: NamedRef): number => {
       const x = rank(a), y = rank(b), i = x.findIndex((n, k) => n !== y[k])
       return i < 0 ? 0 : x[i]! - y[i]!
     }
-    for (const r of [...found].sort(byPlace)) this.expr(r)
+    for (const r of found.sort(byPlace)) this.expr(r)
   }
 
   expr(e: Expr): Expr {
@@ -91,6 +79,21 @@ export class Lowering {
       case 'check': return { ...s, at, condition: this.expr(s.condition) }
     }
   }
+}
+
+/** Everything that statements and expressions refer to, through named values too; each once, in the order in which it is met. */
+export function refsIn(body: readonly Statement[], others: readonly Expr[]): Ref[] {
+  const found: Ref[] = [], seen = new Set<Expr>()
+  const visit = (e: Expr): void => {
+    if (seen.has(e)) return
+    seen.add(e)
+    if (e.kind === 'ref') found.push(e)
+    if ('local' in e) visit((e as NamedRef).local)
+    else parts(e).forEach(visit)
+  }
+  others.forEach(visit)
+  eachExpr(body, visit)
+  return found
 }
 
 function parts(e: Expr): readonly Expr[] {

@@ -1,5 +1,9 @@
 // Owns: modules as the user writes them: declarations, and a pure function that returns rules.
 import type { Place } from '../ir/place.ts'
+import { DiagnosticError } from '../diagnostics/index.ts'
+import type { Diagnostic } from '../diagnostics/index.ts'
+import { describe, isDeclaration, isShape } from './describe.ts'
+import { finding, note } from './fail.ts'
 import { checkName } from './names.ts'
 import { place } from './place.ts'
 import type { Declared, Decls } from './declaration.ts'
@@ -10,10 +14,10 @@ declare const owner: unique symbol
 
 /** What the body reads: its declarations, by name. */
 export type Read<P extends Decls> = { readonly [K in keyof P]: P[K]['read'] }
-/** Everything that must have a value when no rule says otherwise: outputs, wires, handshakes, inputs of instances. Memories may stand here too; they do nothing otherwise. */
+/** Everything that must have a value when no rule says otherwise: outputs, wires, handshakes, inputs of instances. Memories may stand here too; they do nothing otherwise. The type of an input or a register is a sentence that says why it may not. */
 export type Complete<P extends Decls> =
   & { readonly [K in keyof P as P[K]['is'] extends 'input' | 'register' | 'memory' | 'rom' ? never : K]: P[K]['drive'] }
-  & { readonly [K in keyof P as P[K]['is'] extends 'memory' | 'rom' ? K : never]?: P[K]['drive'] }
+  & { readonly [K in keyof P as P[K]['is'] extends 'input' | 'register' | 'memory' | 'rom' ? K : never]?: P[K]['drive'] }
 /** What a rule may change. */
 export type Changes<P extends Decls> = { readonly [K in keyof P]?: P[K]['change'] }
 
@@ -75,8 +79,17 @@ export interface ModuleSource {
 export function module<const P extends Decls>(name: string, ports: P, body: ModuleBody<P>, options: ModuleOptions = {}): Module<P> {
   const at = place()
   checkName(name, 'a module', at)
+  const wrong = Object.entries(ports).filter(([, d]) => !isDeclaration(d))
+  if (wrong.length) throw new DiagnosticError(wrong.map(([key, d]) => notDeclared(name, key, d, at)))
   const source: ModuleSource = { name, ports: ports as never, body: body as never, doc: [options.doc ?? []].flat(), at }
   return source as never
+}
+
+function notDeclared(name: string, key: string, d: unknown, at: Place): Diagnostic {
+  const help = isShape(d) ? `say what it is: ${key}: input(...), output(...), wire(...) or register(..., 0)`
+    : Array.isArray(d) ? `declare one a property: ${key}0: sink(P), ${key}1: sink(P)`
+    : 'declare it with input, output, sink, source, wire, register, memory, rom or instance; undefined mostly comes from a misspelt import'
+  return finding('RTL1007', `\`${key}\` of module \`${name}\` is no declaration, but ${describe(d)}`, [note(at, 'the module')], help)
 }
 
 type ShapeOf<X> = X extends { readonly shape: infer S } ? S : never

@@ -13,15 +13,15 @@ export function checkName(name: string, what: string, at: Place): void {
   }
 }
 
-/** The names of one module. A name that is a keyword or taken gets _2, _3, ...: the same design always gets the same names. */
+/** The names of one module. Ports have the name that they want, or none; any other that is a keyword or taken gets _2, _3, ...: the same design always gets the same names. */
 export class Names {
   readonly #taken = new Set<string>()
   /** `also`: names that the passes will make from this one (the parts of an aggregate); they are kept free. */
-  take(wanted: string, also: readonly string[] = [], isReserved = isKeyword): string {
+  take(wanted: string, also: readonly string[] = []): string {
     for (let n = 1; ; n++) {
       const name = n === 1 ? wanted : `${wanted}_${n}`
       const all = [name, ...also.map(a => `${name}_${a}`)]
-      if (all.some(a => this.#taken.has(a) || isReserved(a))) continue
+      if (all.some(a => this.#taken.has(a) || isKeyword(a))) continue
       all.forEach(a => this.#taken.add(a))
       return name
     }

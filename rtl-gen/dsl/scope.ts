@@ -70,6 +70,6 @@ export class Scope {
       wrap(this.ref(leaves.get(pathKey(path))!, type, [shown, ...path].join('.'), d.at, instance), d.domain)
     if (d.is === 'input' || d.is === 'output') return splitTree(d.shape, (path, s) => leaf(path, typeOf(s)), d.domain)
     const payload = splitTree(d.shape, (path, s) => leaf(['payload', ...path], typeOf(s)), d.domain)
-    return new StreamValue(leaf(['valid'], bitType), leaf(['ready'], bitType), payload, d.at)
+    return new StreamValue(leaf(['valid'], bitType), leaf(['ready'], bitType), payload, (d.is === 'source') !== (instance !== undefined), d.at)
   }
 }

@@ -1,5 +1,7 @@
 // Owns: shapes: what a signal is made of, before it has a name.
+import type { Place } from '../ir/place.ts'
 import type { BundleType, EnumType, Type } from '../ir/type.ts'
+import { describe, isDeclaration, isShape } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { checkName, snake } from './names.ts'
 import { place } from './place.ts'
@@ -18,6 +20,14 @@ export type AnyShape = UintShape<number> | SintShape<number> | EnumShape<string>
 
 export function checkSize(n: number, what: string): void {
   if (!Number.isInteger(n) || n < 1) fail('RTL1001', `${what} is a whole number from 1 up, not ${String(n)}`, [note(place(), 'declared here')], 'give a whole number from 1 up')
+}
+
+/** `what` is made of shapes; a declaration in the place of one has its own remedy. */
+export function checkShape(s: unknown, what: string, at: Place): void {
+  if (isShape(s)) return
+  const declared = isDeclaration(s) ? [note((s as { at: Place }).at, 'declared here')] : []
+  fail('RTL1007', `${what} is a shape, not ${describe(s)}`, [note(at, 'used here'), ...declared],
+    declared.length ? 'give the shape alone; of several ports or streams declare each as a property: { q0: sink(P), q1: sink(P) }' : 'give uint(8), bit, an enumeration, a bundle or a vec; undefined mostly comes from a misspelt import')
 }
 
 /** An unsigned number of `width` bits. */
@@ -60,7 +70,10 @@ export function enumeration<const K extends string>(name: string, members: reado
 export function bundle<F extends Record<string, Shape>>(fields: F): BundleClass<F> {
   const at = place()
   const names = Object.keys(fields)
-  for (const f of names) checkName(f, 'a field', at)
+  for (const f of names) {
+    checkName(f, 'a field', at)
+    checkShape(fields[f], `field \`${f}\``, at)
+  }
   if (names.length === 0) fail('RTL1001', 'a bundle has at least one field', [note(at, 'declared here')], 'add a field')
   if (new Set(names.map(snake)).size !== names.length) fail('RTL1003', 'two fields of the bundle have the same name in snake_case', [note(at, 'declared here')], 'rename one of them')
   return class {
@@ -73,6 +86,7 @@ export function bundle<F extends Record<string, Shape>>(fields: F): BundleClass<
 /** `length` elements of one shape. */
 export const vec = <S extends Shape>(length: number, of: S): VecShape<S> => {
   checkSize(length, 'a length')
+  checkShape(of, 'an element of a vec', place())
   return { kind: 'vec', of, length, bits: of.bits * length }
 }
 

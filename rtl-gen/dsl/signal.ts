@@ -34,6 +34,9 @@ export function joinDomains(a: string, b: string, at: Place, left: Expr, right: 
     [note(at, 'they meet here'), note(left.at, `clocked by ${a}`), note(right.at, `clocked by ${b}`)], `bring one of them into the other's clock domain first`)
 }
 
+/** The remedy for a value of another width. */
+export const toWidth = (from: number, to: number): string => (from > to ? `use truncate(${to})` : `use extend(${to})`)
+
 /** All values that have bits: uint, sint and enumerations. */
 export abstract class Signal {
   readonly expr: Expr & { readonly type: GroundType }
@@ -51,7 +54,8 @@ export abstract class Signal {
 
   [Symbol.toPrimitive](hint: string): never {
     return fail('RTL2900', `a JavaScript operator ${hint === 'string' ? 'made a string from' : 'was used on'} the signal \`${show(this.expr)}\``,
-      [note(place(), 'used here')], 'write a.add(b), a.lt(b), a.eq(b), a.not(): operators run once, while the design is built')
+      [note(place(), 'used here')], this.type.kind === 'enum' ? `write \`${show(this.expr)}.is('${this.type.members[0]!.name}')\`, isIn(...) or match: operators run once, while the design is built`
+        : 'write a.add(b), a.lt(b), a.eq(b), a.not(): operators run once, while the design is built')
   }
   toJSON(): never {
     return fail('RTL2901', `the signal \`${show(this.expr)}\` cannot be made JSON`, [note(place(), 'used here')], 'elaborate the module, and print its design')
@@ -100,7 +104,7 @@ export class UintSignal extends NumberSignal {
   truncate(width: number): Signal { return width === this.width ? this : truncated(this, width) }
   asEnum(shape: EnumShape<string>): Signal {
     const type = typeOf(shape) as EnumType
-    if (type.width !== this.width) fail('RTL2001', `\`${show(this.expr)}\` has ${this.width} bits, ${typeName(type)} has ${type.width}`, [note(place(), 'read as a member here'), note(this.expr.at, 'the value')], `use truncate(${type.width}) or extend(${type.width})`)
+    if (type.width !== this.width) fail('RTL2001', `\`${show(this.expr)}\` has ${this.width} bits, ${typeName(type)} has ${type.width}`, [note(place(), 'read as a member here'), note(this.expr.at, 'the value')], toWidth(this.width, type.width))
     return cast(this, type)
   }
 }
@@ -142,7 +146,8 @@ export function constantBits(v: unknown, type: GroundType, at: Place): bigint {
   if (type.kind === 'enum' || (typeof v !== 'number' && typeof v !== 'bigint')) {
     return fail('RTL2011', `${type.kind === 'enum' ? `a member of ${typeName(type)}` : 'a signal or a whole number'} is wanted, not ${describe(v)}`, [note(at, 'used here')], 'look for a misspelt property, or give a value of the right kind')
   }
-  if (typeof v === 'number' && !Number.isSafeInteger(v)) fail('RTL2006', `${v} is not a whole number below 2^53`, [note(at, 'used here')], 'write it as a bigint: 0x1fn')
+  if (typeof v === 'number' && !Number.isSafeInteger(v)) fail('RTL2006', `${v} is not a whole number below 2^53`, [note(at, 'used here')],
+    Number.isFinite(v) && !Number.isInteger(v) ? `round it (Math.round gives ${Math.round(v)}), or count in smaller units: hardware numbers have no fraction` : Number.isFinite(v) ? 'write it as a bigint: 0x1fn' : 'look for a division by 0 or a missing number in what made it')
   const n = BigInt(v), w = BigInt(type.width)
   const low = type.kind === 'sint' ? -(1n << (w - 1n)) : 0n, high = type.kind === 'sint' ? (1n << (w - 1n)) - 1n : (1n << w) - 1n
   if (n < low || n > high) fail('RTL2002', `${n} does not fit in ${typeName(type)}: ${low} to ${high}`, [note(at, 'used here')], 'widen the value beside it, or correct the number')
@@ -155,7 +160,8 @@ function operand(op: string, a: Signal, b: unknown, at: Place): { right: Signal;
   if (!sameType(a.type, right.type)) {
     const notes = [note(at, 'used here'), note(a.expr.at, `left, \`${show(a.expr)}\``), note(right.expr.at, `right, \`${show(right.expr)}\``)]
     if (a.type.kind !== right.type.kind || a.width === right.width) fail('RTL2008', `${op}: the left side is ${typeName(a.type)}, the right side ${typeName(right.type)}`, notes, 'say how the bits are to be read: asUint(), asSint() or asEnum(shape)')
-    fail('RTL2001', `${op}: the left side has ${a.width} bits, the right side ${right.width}`, notes, `use truncate or extend on one of them`)
+    fail('RTL2001', `${op}: the left side has ${a.width} bits, the right side ${right.width}`, notes,
+      a.width < right.width ? `use extend(${right.width}) on the left side, or truncate(${a.width}) on the right one` : `use extend(${a.width}) on the right side`)
   }
   return { right, domain: joinDomains(a.domain, right.domain, at, a.expr, right.expr) }
 }

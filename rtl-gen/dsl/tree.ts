@@ -57,13 +57,17 @@ export class StreamValue {
   readonly ready: Signal
   readonly payload: Tree
   #fire: Signal | undefined
+  readonly #offered: boolean
   readonly #at: Place
-  constructor(valid: Signal, ready: Signal, payload: Tree, at: Place) {
+  /** `offered`: the module under construction gives valid and payload; it gives ready otherwise. */
+  constructor(valid: Signal, ready: Signal, payload: Tree, offered: boolean, at: Place) {
     this.valid = valid
     this.ready = ready
     this.payload = payload
+    this.#offered = offered
     this.#at = at
   }
+  get offered(): boolean { return this.#offered }
   /** valid and ready: one element passes at this clock edge. */
   get fire(): Signal {
     return (this.#fire ??= wrap({ kind: 'binary', op: 'and', type: bitType, left: this.valid.expr, right: this.ready.expr, at: this.#at }, this.valid.domain))

@@ -1,5 +1,5 @@
 // Owns: the checks that every design passes, and the steps that back ends are made of.
-import { DiagnosticError } from '../diagnostics/index.ts'
+import { DiagnosticError, distinct } from '../diagnostics/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { Design } from '../ir/index.ts'
 import { checkCombLoops } from './check-comb-loops.ts'
@@ -17,13 +17,17 @@ import { splitArrays } from './split-arrays.ts'
 /** All findings of all checks. The checks on values run only on designs whose names and widths hold. */
 export function findings(design: Design): Diagnostic[] {
   const shape = [...checkNames(design), ...checkWidths(design)]
-  return shape.length > 0 ? shape : [...checkDrivers(design), ...checkCombLoops(design), ...checkDomains(design)]
+  return distinct(shape.length > 0 ? shape : [...checkDrivers(design), ...checkCombLoops(design), ...checkDomains(design)])
 }
 
-/** @throws DiagnosticError with all findings, if there are any */
+/** Designs are read-only, so one that has passed has passed for good. */
+const passed = new WeakSet<Design>()
+/** Costs nothing for a design that has passed before. @throws DiagnosticError with all findings, if there are any */
 export function check(design: Design): void {
+  if (passed.has(design)) return
   const found = findings(design)
   if (found.length > 0) throw new DiagnosticError(found)
+  passed.add(design)
 }
 
 /** Ground signals only (registers may stay arrays), and no named value that nothing reads. */

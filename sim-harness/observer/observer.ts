@@ -1,8 +1,8 @@
 // Owns: the one observer: it sees the ports of a unit, holds every state that the instruction set allows, and stops at the first difference.
+// Longer than most: one method a port, and they all speak of the same states.
 import type { Frame, Header } from '../../coprocessor/link/codec.ts'
-import { decodeFrame, header } from '../../coprocessor/link/codec.ts'
+import { decodeFrame, header, type Beat } from '../../coprocessor/link/codec.ts'
 import { frameKinds, headerBeats, headerLayout, linkVersion, type HeaderField } from '../../coprocessor/link/frames.ts'
-import type { Beat } from '../../coprocessor/link/codec.ts'
 import { decodeRecord } from '../../coprocessor/isa/cause.ts'
 import { infoNumber } from '../../coprocessor/isa/fields.ts'
 import { statusValue } from '../../coprocessor/isa/status.ts'
@@ -46,6 +46,7 @@ interface Pending {
   exception?: number
 }
 
+/** A field of a header's two beats. */
 const field = (beats: readonly Beat[], name: HeaderField): number =>
   Number(beats[headerLayout[name].beat]!.data >> BigInt(headerLayout[name].low) & (1n << BigInt(headerLayout[name].width)) - 1n)
 const headerOf = (beats: readonly Beat[]): Header =>
@@ -84,7 +85,6 @@ export class Observer {
   #cycle = -1
   #busySince = -1
   #interrupt = false
-  #exception = -1
   readonly #dirty = new Map<number, number>()
 
   constructor(options: ObserverOptions) {
@@ -169,7 +169,6 @@ export class Observer {
   }
 
   #pulse(): void {
-    this.#exception = this.#cycle
     for (const p of this.#pending) if (p.waits) p.exception ??= this.#cycle
   }
 

@@ -57,7 +57,10 @@ const rare = ['oinfo', 'oentry', 'oauto', 'owindow', 'oseg.move', 'opush', 'opop
 
 /** A command with operands that may be anything. */
 function wild(m: Maker, slots: number): SoakStep {
-  const odd = () => m.pick([0n, 1n, 7n, 8n, 1n << 32n, 1n << 48n, (1n << 48n) - 1n, 1n << 63n, anySlot, windowLow, windowLow + BigInt(8 * m.upTo(600)), windowLow + BigInt(m.upTo(4000)), windowHigh, windowHigh - 8n, BigInt(m.upTo(20))])
+  const odd = () => m.pick([
+    0n, 1n, 7n, 8n, 1n << 32n, 1n << 48n, (1n << 48n) - 1n, 1n << 63n, anySlot, windowLow, windowLow + BigInt(8 * m.upTo(600)),
+    windowLow + BigInt(m.upTo(4000)), windowHigh, windowHigh - 8n, BigInt(m.upTo(20)),
+  ])
   const slot = m.chance(85) ? BigInt(m.upTo(slots - 1)) : odd()
   const mnemonic = m.chance(70) ? m.pick(bySlot) : m.pick(rare)
   const more = {

@@ -1,7 +1,7 @@
 // Owns: several designs in one Verilog bench, under Icarus or Verilator, with given stimulus: outputs of each cycle.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { emitVerilog } from '../../rtl-gen/backends/verilog/index.ts'
+import { writeVerilog } from '../../rtl-gen/backends/verilog/index.ts'
 import { widthOf, type Design } from '../../rtl-gen/ir/index.ts'
 import { inFolder } from './lint-verilog.ts'
 
@@ -54,7 +54,7 @@ export function runBench(trials: readonly Trial[], tool: 'icarus' | 'verilator')
     file: `stimulus_${i}.hex`,
     text: t.cycles.map(c => (top.inputs.reduce((n, p) => n << BigInt(p.width) | c.values[p.name]!, 0n) << BigInt(top.clocks.length) | BigInt(c.rising)).toString(16)).join('\n') + '\n',
   }))
-  const sources = trials.flatMap(t => emitVerilog(t.design, { startValues: true }))
+  const sources = trials.flatMap(t => writeVerilog(t.design, { startValues: true }))
   return inFolder([...sources, ...stimulus, { file: 'bench.v', text: lines.join('\n') }], folder => {
     const run = (command: string, args: readonly string[]): string => {
       const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...objectCache(), ...process.env } })

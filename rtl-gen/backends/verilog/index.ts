@@ -5,7 +5,7 @@ import { dropChecks } from '../../passes/drop-checks.ts'
 import { fold } from '../../passes/fold.ts'
 import { hoist } from '../../passes/hoist.ts'
 import { removeUnused } from '../../passes/remove-unused.ts'
-import { lower, settle } from '../../passes/pipeline.ts'
+import { check, lower, settle } from '../../passes/pipeline.ts'
 import { splitVectors } from '../../passes/split-vectors.ts'
 import { modulesOf } from '../../ir/index.ts'
 import type { Design, Place } from '../../ir/index.ts'
@@ -27,11 +27,18 @@ export interface VerilogFile { readonly file: string; readonly text: string; rea
 export const verilogPasses: readonly ((d: Design) => Design)[] = [dropChecks, fold, lower, boundMemories, boundSelects, settle, splitVectors, fold, hoist, removeUnused]
 
 /**
- * A design that has passed `check`, as Verilog-2005: one module a file, those that are used before those that use them; black
- * boxes have none. The same design gives the same bytes. The text is clean under `verilator --lint-only -Wall`,
- * `iverilog -g2005 -Wall` and yosys `check -assert`. assert, assume and cover are left out.
+ * A design as Verilog-2005: one module a file, those that are used before those that use them; black boxes have none. It is checked
+ * first (once: a design that has passed `check` is not checked again). The same design gives the same bytes. The text is clean under
+ * `verilator --lint-only -Wall`, `iverilog -g2005 -Wall` and yosys `check -assert`. assert, assume and cover are left out.
+ * @throws DiagnosticError with all that is found
  */
 export function emitVerilog(design: Design, options: VerilogOptions = {}): VerilogFile[] {
+  check(design)
+  return writeVerilog(design, options)
+}
+
+/** As emitVerilog, for any well-formed design: what the checks refuse for its author's sake (a value set twice, a crossing) is written as the IR means it. */
+export function writeVerilog(design: Design, options: VerilogOptions = {}): VerilogFile[] {
   const ready = verilogPasses.reduce((d, pass) => pass(d), design)
   const plans = planModules(ready)
   return modulesOf(ready).map(m => {

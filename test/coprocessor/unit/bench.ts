@@ -9,11 +9,10 @@ export interface Bench<Name extends string> {
   cycle(): void
 }
 
-/** Builds a module, resets it, and finds these of its ports. A port whose name is a Verilog keyword has `_2` behind it. */
-export function bench<Name extends string, P extends Decls>(module: Module<P>, names: readonly Name[]): Bench<Name> {
-  const sim = compileSimulator(elaborate(module))
-  const known = new Set(sim.signals.map((s) => s.path))
-  const pins = Object.fromEntries(names.map((n) => [n, sim.port(known.has(n) ? n : `${n}_2`)])) as unknown as Record<Name, SimPort>
+/** Builds a module, resets it, and finds these of its ports. */
+export function bench<Name extends string, P extends Decls>(of: Module<P>, names: readonly Name[]): Bench<Name> {
+  const sim = compileSimulator(elaborate(of))
+  const pins = Object.fromEntries(names.map((n) => [n, sim.port(n)])) as unknown as Record<Name, SimPort>
   sim.reset()
   return { pins, sim, cycle: () => { sim.step() } }
 }

@@ -61,7 +61,7 @@ function statusOf({ row, rs1, rs2, prv, funct3: f3, slot, unit }: Case, fixed: F
 const commandPins = ['funct7', 'xd', 'xs1', 'xs2', 'rd', 'rs1', 'rs2', 'prv'] as const
 const names = [
   ...commandPins.map((n) => `command_${n}` as const), 'known', 'privilege', 'answers', 'first', 'behind', 'open', 'running', 'trapped', 'colour', 'base', 'top', 'limit', 'oracle',
-  'entry_set', 'auto_set', 'auto', 'window_set', 'low', 'high', 'refused', 'status', 'any_slot',
+  'entry_set', 'auto_set', 'allowed', 'window_set', 'low', 'high', 'refused', 'status', 'any_slot',
 ] as const
 
 const setups = [
@@ -129,7 +129,7 @@ describe.each(setups)('$slots slots, $addrWidth bits', (given) => {
       known: is ? 1 : 0, privilege: least, answers: row.statuses.reduce((m, s) => m | 1 << statuses.findIndex((x) => x.name === s), 3), first, behind,
       open: slot.status === 'free' ? 0 : 1, running: slot.status === 'running' ? 1 : 0, trapped: slot.status === 'trapped' ? 1 : 0, colour: slot.colour ? 1 : 0,
       base: slot.base, top: slot.top, limit: slot.limit, oracle: slot.oracle,
-      entry_set: unit.entrySet ? 1 : 0, auto_set: unit.autoSet ? 1 : 0, auto: unit.auto, window_set: unit.windowSet ? 1 : 0, low: unit.low, high: unit.high,
+      entry_set: unit.entrySet ? 1 : 0, auto_set: unit.autoSet ? 1 : 0, allowed: unit.auto, window_set: unit.windowSet ? 1 : 0, low: unit.low, high: unit.high,
     }
     for (const [name, value] of Object.entries(values)) pins[name as 'low'].setBig(BigInt(value))
     cycle()

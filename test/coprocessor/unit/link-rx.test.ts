@@ -8,7 +8,7 @@ import { bench, Chance, same } from './bench.ts'
 const fields = ['kind', 'unit', 'slot', 'flags', 'session', 'sequence', 'oracle', 'length', 'offset'] as const
 const { pins, cycle, sim } = bench(linkRx(), [
   'rx_valid', 'rx_ready', 'rx_data', 'rx_keep', 'rx_last', 'body_valid', 'body_ready', 'body_data', 'body_keep', 'body_last',
-  'held', 'handed', ...fields.map((f) => `header_${f}` as const), 'malformed', 'hello', 'cached', 'reject', 'answer', 'hand', 'drop', 'release',
+  'held', 'handed', ...fields.map((f) => `header_${f}` as const), 'malformed', 'hello', 'cached', 'reject', 'answer', 'hand', 'drop', 'finish',
 ])
 const fromHost = frameKinds.filter((k) => k.direction === 'fromHost')
 const kindOf = (name: string) => fromHost.find((k) => k.name === name)!
@@ -89,7 +89,7 @@ function receive(s: Sample, t: Treatment, chance: Chance, offers: number, takes:
     pins.hand.set(judges && !t.drops ? 1 : 0)
     pins.drop.set(judges && t.drops ? 1 : 0)
     // Another slot that ends meanwhile releases too; it means nothing while the frame is not handed.
-    pins.release.set(lets || !handed && chance.often(20) ? 1 : 0)
+    pins.finish.set(lets || !handed && chance.often(20) ? 1 : 0)
     standing ||= next < beats.length && chance.often(offers)
     pins.rx_valid.set(standing ? 1 : 0)
     if (standing) {
@@ -123,7 +123,7 @@ function receive(s: Sample, t: Treatment, chance: Chance, offers: number, takes:
     if (done && next === beats.length) {
       if (end === 'idle') {
         pins.rx_valid.set(0)
-        for (const p of ['hand', 'drop', 'release'] as const) pins[p].set(0)
+        for (const p of ['hand', 'drop', 'finish'] as const) pins[p].set(0)
         cycle()
         same([pins.held.get()], [0], () => `let go, ${where()}`)
       }
@@ -157,7 +157,7 @@ test('what follows a frame is not taken before it was let go', () => {
     pins.rx_keep.set(0xff)
     pins.rx_last.set(b.last ? 1 : 0)
     pins.body_ready.set(1)
-    for (const p of ['hand', 'drop', 'release'] as const) pins[p].set(0)
+    for (const p of ['hand', 'drop', 'finish'] as const) pins[p].set(0)
     cycle()
   }
   expect([pins.held.get(), pins.rx_ready.get(), pins.body_valid.get()]).toEqual([1, 0, 0])

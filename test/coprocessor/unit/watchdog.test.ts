@@ -4,7 +4,7 @@ import { parameters } from '../../../coprocessor/parameters.ts'
 import { watchdog } from '../../../coprocessor/unit/watchdog.ts'
 import { bench, Chance, same } from './bench.ts'
 
-const names = ['now', 'restart', 'restart_slot', 'progress', 'progress_slot', 'set', 'set_slot', 'set_cycles', 'watched', 'expired', 'expired_slot'] as const
+const names = ['now', 'restart', 'restart_slot', 'progress', 'progress_slot', 'arm', 'arm_slot', 'arm_cycles', 'watched', 'expired', 'expired_slot'] as const
 /** Cycles by which an expiry may be late. */
 const late = (slots: number) => slots + 3
 
@@ -12,16 +12,16 @@ describe.each([1, 2, 3, 8, 16])('%i slots', (slots) => {
   const { pins, sim, cycle } = bench(watchdog(parameters({ slots })), names)
   let now = 0, watched = 0
   /** One cycle; the slot that expired in it. */
-  const step = (given: { restart?: number; progress?: number; set?: readonly [number, number] } = {}): number | undefined => {
+  const step = (given: { restart?: number; progress?: number; arm?: readonly [number, number] } = {}): number | undefined => {
     pins.now.set(now)
     pins.watched.set(watched)
     pins.restart.set(given.restart === undefined ? 0 : 1)
     pins.restart_slot.set(given.restart ?? 0)
     pins.progress.set(given.progress === undefined ? 0 : 1)
     pins.progress_slot.set(given.progress ?? 0)
-    pins.set.set(given.set ? 1 : 0)
-    pins.set_slot.set(given.set?.[0] ?? 0)
-    pins.set_cycles.set(given.set?.[1] ?? 0)
+    pins.arm.set(given.arm ? 1 : 0)
+    pins.arm_slot.set(given.arm?.[0] ?? 0)
+    pins.arm_cycles.set(given.arm?.[1] ?? 0)
     cycle()
     now++
     if (given.restart !== undefined) watched |= 1 << given.restart
@@ -32,7 +32,7 @@ describe.each([1, 2, 3, 8, 16])('%i slots', (slots) => {
     sim.reset()
     now = 1000
     watched = 0
-    for (let s = 0; s < slots; s++) step({ restart: s, set: [s, bound] })
+    for (let s = 0; s < slots; s++) step({ restart: s, arm: [s, bound] })
     watched = 0
     for (let i = 0; i < 50 + phase; i++) step()
   }
@@ -100,7 +100,7 @@ describe.each([1, 2, 3, 8, 16])('%i slots', (slots) => {
     fresh(0, 100)
     const at = now
     step({ restart: 0 })
-    step({ set: [0, 10] })
+    step({ arm: [0, 10] })
     const [who, when] = expiry(40)
     same([who, when >= at + 10, when <= at + 10 + late(slots)], [0, true, true], `after ${when - at}`)
   })
@@ -110,7 +110,7 @@ describe.each([1, 2, 3, 8, 16])('%i slots', (slots) => {
     const chance = new Chance(slots), bounds = Array.from({ length: slots }, () => 30 + chance.below(60)), last: (number | undefined)[] = bounds.map(() => undefined)
     now = 5
     watched = 0
-    for (const [s, b] of bounds.entries()) step({ set: [s, b] })
+    for (const [s, b] of bounds.entries()) step({ arm: [s, b] })
     for (let i = 0; i < 8000; i++) {
       const idle = [...last.keys()].filter((s) => last[s] === undefined), busy = [...last.keys()].filter((s) => last[s] !== undefined)
       const start = idle.length > 0 && chance.often(5) ? chance.one(idle) : undefined

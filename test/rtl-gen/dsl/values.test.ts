@@ -58,17 +58,16 @@ describe.each([1, 8, 33])('uint of %i bits', w => {
     literal: [a => a.add(lit(w, 1)), w, a => a + 1n],
   }
   it('computes what BigInt computes', () => {
-    const names = Object.keys(two)
-    const outputs = Object.fromEntries(names.map(n => [n, output(uint(two[n]![1]))]))
+    // `and`, `or`, `not` are words of Verilog, so the ports are numbered.
+    const names = Object.keys(two), port = (n: string): string => `o${names.indexOf(n)}`
+    const outputs = Object.fromEntries(names.map(n => [port(n), output(uint(two[n]![1]))]))
     const sim = simulate(module('m', { a: input(uint(w)), b: input(uint(w)), ...outputs }, (x: any, { assign }: any) => [
-      assign(Object.fromEntries(names.map(n => [n, two[n]![0](x.a, x.b)]))),
+      assign(Object.fromEntries(names.map(n => [port(n), two[n]![0](x.a, x.b)]))),
     ] as never))
-    const snake = (n: string): string => n.replace(/([a-z])([A-Z0-9])/g, (_, p: string, q: string) => (/\d/.test(q) ? p + q : `${p}_${q.toLowerCase()}`))
-    const port = new Map(names.map(n => [n, sim.signals.map(s => s.path).find(p => p === snake(n) || p === `${snake(n)}_2`)!]))
     for (const a of corners(w)) for (const b of corners(w)) {
       sim.poke('a', a)
       sim.poke('b', b)
-      for (const n of names) expect(`${n}(${a}, ${b}) = ${sim.peek(port.get(n)!)}`).toBe(`${n}(${a}, ${b}) = ${two[n]![2](a, b) & mask(two[n]![1])}`)
+      for (const n of names) expect(`${n}(${a}, ${b}) = ${sim.peek(port(n))}`).toBe(`${n}(${a}, ${b}) = ${two[n]![2](a, b) & mask(two[n]![1])}`)
     }
   })
 })

@@ -1,6 +1,6 @@
 // Owns: passes keep designs well formed and their meaning, and leave them as they say.
 import { describe, expect, it } from 'vitest'
-import { emitVerilog, verilogPasses } from '../../../rtl-gen/backends/verilog/index.ts'
+import { emitVerilog, verilogPasses, writeVerilog } from '../../../rtl-gen/backends/verilog/index.ts'
 import { printDesign, printExpr, validate, widthOf } from '../../../rtl-gen/ir/index.ts'
 import type { Design, Expr } from '../../../rtl-gen/ir/index.ts'
 import { lowerAggregates, removeUnused, settle } from '../../../rtl-gen/passes/index.ts'
@@ -39,7 +39,7 @@ describe('emitted text means what the simulator says, on random designs', () => 
         p.name, BigInt.asUintN(p.width, pick(3) === 0 ? BigInt(pick(4)) : BigInt(pick(1 << 30)) * 0x9e3779b97f4a7c15f39cc0605cedc835n + BigInt(pick(1 << 30))),
       ])))
       const { clock, reset } = top.domains[0]!
-      const seen = runVerilog(emitVerilog(d, { startValues: true }), ports, rows, { clock, reset: reset!.name, resetFirst: false })
+      const seen = runVerilog(writeVerilog(d, { startValues: true }), ports, rows, { clock, reset: reset!.name, resetFirst: false })
       const sim = compileSimulator(d)
       const wanted = rows.map(row => {
         for (const [name, value] of Object.entries(row)) sim.poke(name, value)

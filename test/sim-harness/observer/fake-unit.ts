@@ -20,7 +20,12 @@ export interface Faults {
   readonly parameters?: Partial<Parameters>
 }
 
-export interface FakeOptions { readonly parameters: Parameters; readonly peer: LinkPeer; readonly observer?: { observe(e: CycleEvents): void; wrote(a: bigint, b: Uint8Array): void } | undefined; readonly faults?: Faults }
+export interface FakeOptions {
+  readonly parameters: Parameters
+  readonly peer: LinkPeer
+  readonly observer?: { observe(e: CycleEvents): void; wrote(a: bigint, b: Uint8Array): void } | undefined
+  readonly faults?: Faults
+}
 interface Waiting extends CommandEvent { accepted?: number; response?: bigint }
 
 const low = 0x8000_0000

@@ -65,7 +65,7 @@ const faults: readonly (readonly [string, () => Faults, readonly string[]])[] = 
   ['a close that is never sent', () => ({ frame: (f) => (f.kind.name === 'close' ? undefined : f) }), ['to the host']],
   ['a hello that is not answered', () => ({ frame: (f) => (f.kind.name === 'hello' && f.header.session > 0 ? undefined : f) }), ['hello', 'query']],
   ['another yield symbol', () => ({ parameters: { yieldSymbol: 0xfe } }), ['load', 'interrupt', 'query']],
-  ['marks that are ordinary symbols', () => ({ parameters: { recordMarks: [0xf5, 0xf6, 0x6a] as [number, number, number] } }), ['interrupt', 'store', 'response']],
+  ['marks that are ordinary symbols', () => ({ parameters: { recordMarks: [0xf5, 0xf6, 0x6a] as [number, number, number] } }), ['flag', 'interrupt', 'store', 'response']],
   ['budget: one too many', () => ({ command: (k) => (k.funct7 === start && k.rs2 === 3n ? { ...k, rs2: 4n } : k) }), ['store']],
   ['budget: one too few', () => ({ command: (k) => (k.funct7 === start && k.rs2 === 3n ? { ...k, rs2: 2n } : k) }), ['interrupt', 'response']],
   ['sequence compare: a stale frame is taken', () => ({ fromHost: (b, first) => (first && (b.data & 0xffn) === 0x82n && b.data >> 48n === 1n && taken++ > 0 ? { ...b, data: (b.data & 0xffffffffffffn) | 2n << 48n } : b) }), ['store']],

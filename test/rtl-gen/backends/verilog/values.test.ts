@@ -4,7 +4,7 @@ import { emitVerilog } from '../../../../rtl-gen/backends/verilog/index.ts'
 import { lowerAggregates } from '../../../../rtl-gen/passes/index.ts'
 import { widthOf } from '../../../../rtl-gen/ir/index.ts'
 import type { Design, Expr } from '../../../../rtl-gen/ir/index.ts'
-import { bin, cast, cat, dyn, ext, lit, mux, not, s, slice, u, un } from '../../../support/ir-nodes.ts'
+import { bin, cast, cat, design, dyn, ext, input, lit, local, module, mux, not, output, read, ref, s, set, slice, u, un, when, wire } from '../../../support/ir-nodes.ts'
 import { expressions, partial, ram, rom, aggregates } from '../../../support/ir-samples.ts'
 import { runVerilog } from '../../../support/run-verilog.ts'
 import type { Row } from '../../../support/run-verilog.ts'
@@ -111,6 +111,15 @@ describe('memories and registers', () => {
   })
   it('sets parts, and bits from other bits of the same vector', () => {
     gives(partial(), [{ a: 1, b: 0, wide: 0 }, { a: 0, b: 0 }, { a: 1, b: 1 }, { a: 0, b: 1 }], { y: [8, 6, 11, 4] })
+  })
+  it('gives a signal that follows from another one of the same branch its final value', () => {
+    const [a, c, y] = [input('a', u(4)), input('c', u(1)), output('y', u(4))]
+    const [early, late] = [wire('early', u(4)), wire('late', u(4))]
+    const d = design(module('dut', { ports: [a, c, y], wires: [early, late], locals: [local('next', bin('add', read(early), lit(u(4), 1)))], body: [
+      set(y, read(late)), set(late, lit(u(4), 0)), set(early, lit(u(4), 0)), when([read(c), [set(late, ref('next', u(4))), set(early, read(a))]]),
+    ] }))
+    gives(d, [{ a: 3, c: 1 }, { a: 9, c: 1 }, { a: 9, c: 0 }, { a: 15, c: 1 }], { y: [4, 10, 0, 0] })
+    expect(emitVerilog(d)[0]!.text.match(/always @\*/g)).toHaveLength(2)
   })
   it('picks elements of vectors by a signal, zero past the end', () => {
     const row = { p_flags: 5, p_data_0: 0x1ff, p_data_1: 3 }
