@@ -5,7 +5,7 @@ import { loadRequest, MemoryAnswer, storeTagBit, widths } from './shapes.ts'
 
 /**
  * On `start` asks for the aligned words that meet [addr, addr + bytes), bytes <= 256, several in flight, takes them in any order and gives them in
- * order, shifted so that the first byte stands in lane 0. Lanes behind the last byte are not cleared here. `stop` ends the asking: what is in
+ * order, shifted so that the first byte stands in lane 0. Lanes behind the last byte are not cleared here. `stop` ends the asking at once: what is in
  * flight is awaited (`accessing`) and thrown away, and what `beat` offers then means nothing.
  */
 export const loader = (p: Parameters) => {
@@ -46,15 +46,12 @@ export const loader = (p: Parameters) => {
     })
     const { packs } = named({ packs: aligned.or(primed) })
     const { used } = named({ used: all(shown, packs.not().or(beat.ready)) })
-    const { fetch, ends } = named({
-      fetch: all(here.at(due), unread.ne(0), shown.not().or(used)),
-      ends: all(stop, req.valid.not().or(req.ready)),
-    })
+    const { fetch } = named({ fetch: all(here.at(due), unread.ne(0), shown.not().or(used)) })
     const { pair } = named({ pair: cat(mux(shown, words.data, lit(64, 0)), mux(aligned, words.data, previous)) })
     return [
       assign({
         accessing: unasked.ne(0).or(flying.ne(0)),
-        req: { valid: all(unasked.ne(0), tags.ne(n)), payload: { addr: cat(word, lit(3, 0)), tag: ask.extend(6) } },
+        req: { valid: all(unasked.ne(0), tags.ne(n), stop.not()), payload: { addr: cat(word, lit(3, 0)), tag: ask.extend(6) } },
         beat: { valid: all(shown, packs).or(all(shown.not(), unread.eq(0), primed)), payload: pair.shiftRight(cat(offset, lit(3, 0))).truncate(64) },
       }),
       when(req.fire, { word: word.add(1), unasked: unasked.sub(1), ask: ask.add(1) }),
@@ -64,7 +61,7 @@ export const loader = (p: Parameters) => {
       when(mine.or(fetch), { here: here.or(mux(mine, one(tag), lit(n, 0))).and(mux(fetch, one(due), lit(n, 0)).not()) }),
       when(fetch, { words: read(due), due: due.add(1), unread: unread.sub(1), shown: 1 }).elseWhen(used, { shown: 0 }),
       when(used, { previous: words.data, primed: 1 }),
-      when(ends, { unasked: 0, unread: 0 }),
+      when(stop, { unasked: 0, unread: 0 }),
       when(start, {
         word: addr.bits(3, p.addrWidth - 3), unasked: mux(bytes.eq(0), lit(6, 0), span.bits(3, 6)), unread: mux(bytes.eq(0), lit(6, 0), span.bits(3, 6)),
         ask: 0, tags: 0, here: 0, due: 0, shown: 0, offset: addr.bits(0, 3), primed: 0,

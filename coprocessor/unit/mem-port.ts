@@ -4,7 +4,7 @@ import type { Parameters } from '../parameters.ts'
 import { loadRequest, memoryRequest } from './shapes.ts'
 
 /**
- * Joins loads and stores, stores first. A request that was offered stands until it is taken. After `burst` requests there are `quiet` cycles without one.
+ * Joins loads and stores, stores first. A request that was offered stands until it is taken or the loader is stopped. After `burst` requests there are `quiet` cycles without one.
  */
 export const memPort = (p: Parameters) => module('mem_port', {
   load: sink(loadRequest(p)),
@@ -30,7 +30,7 @@ export const memPort = (p: Parameters) => module('mem_port', {
       load: { ready: all(open, req.ready, choice.not()) },
       store: { ready: all(open, req.ready, choice) },
     }),
-    when(req.valid, { standing: req.ready.not(), standingStore: choice }),
+    { standing: all(req.valid, req.ready.not()), standingStore: choice },
     when(req.fire, { used: used.add(1) }),
     when(all(req.fire, used.eq(p.burst - 1)), { used: 0, rest: p.quiet }),
     when(open.not(), { rest: rest.sub(1) }),

@@ -100,7 +100,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
       ended: x.ended.or(lit(p.slots, 1).shiftLeft(x.expiredSlot)), causes: write(x.expiredSlot, lit(causeShape, 'link')),
     }),
     when(x.queryLeaves, { leaving: x.leaving.and(lit(p.slots, 1).shiftLeft(x.sendSlot).not()) }),
-    when(x.fires, matchSome(x.action, { ...arms, otherwise: {} } as never)),
+    when(x.fires, matchSome(x.action, { ...arms, otherwise: {} })),
     when(any(r.does('wait'), r.does('set')), { scanning: 0 }),
   ]
 

@@ -95,7 +95,7 @@ function replyValue(p: Parameters, x: State, r: Row): Uint<64> {
     features: lit(64, isaFeatures()), entry: x.entry, parameters: lit(64, parameterHash(p)),
   }
   const choose = <K extends string>(names: readonly { name: K }[], by: Record<K, Uint<64>>, index: Uint<64>) =>
-    names.reduce<Uint<64>>((v, { name }, i) => mux<Uint<64>>(index.bits(0, 4).eq(i), by[name], v), lit(64, 0))
+    names.reduce<Uint<64>>((v, { name }, i) => mux(index.bits(0, 4).eq(i), by[name] as Uint<64>, v), lit(64, 0))
   const { aboutUnit, aboutSlot, count } = named({
     aboutUnit: choose(infos, info, rs1),
     aboutSlot: choose(slotFields, field, rs2),

@@ -29,11 +29,11 @@ type Bare<X> = X extends Uint<any, any> | Sint<any, any> ? number | bigint : X e
 type Differ<A, B> = A extends Uint<infer W, any> | Sint<infer W, any> ? B extends Uint<infer V, any> | Sint<infer V, any> ? `the two sides of mux differ: ${W} and ${V} bits` : Unlike : Unlike
 type Unlike = 'the two sides of mux are of different kinds'
 /** The sides of mux: two values of one type, or one with a bare constant of its kind. */
-type First<A, B> = A extends Hardware ? A : B extends Hardware ? A & Bare<B> : 'one side of mux needs a size: write lit(width, number)'
+type First<A, B> = A extends Hardware ? A : B extends Hardware ? Bare<B> : 'one side of mux needs a size: write lit(width, number)'
 type Second<A, B> = A extends Hardware ? B extends Hardware ? [B] extends [A] ? B : Differ<A, B> : Bare<A> : B
 
 /** `a` where the condition holds, `b` elsewhere. One of them may be a bare number or member, which takes the type of the other. Bundles are chosen field by field. */
-export function mux<const A, const B>(condition: Uint<1, any>, a: First<A, B>, b: Second<A, B>): A extends Hardware ? A : B
+export function mux<const A, const B = A>(condition: Uint<1, any>, a: First<A, B>, b: Second<A, B>): A extends Hardware ? A : B
 export function mux(condition: unknown, a: unknown, b: unknown): unknown {
   const at = place(), c = conditionOf(condition)
   return choose(c, b instanceof Signal && !isTree(a) ? lift(a, b.type, at) : a as Tree, b, at)

@@ -4,7 +4,7 @@ export type { BundleClass, BundleShape, EnumShape, Shape, SintShape, UintShape, 
 export { doc, input, instance, memory, output, read, register, rom, sink, source, wire, write } from './declaration.ts'
 export type { Accept, Collision, Connect, Decl, Declared, Decls, Input, Instance, Memory, MemoryOptions, Offer, Output, Register, Rom, Sink, Source, Stored, Stream, StreamOptions, View, Wire } from './declaration.ts'
 export { module } from './module.ts'
-export type { Assign, Body, Changes, Complete, Module, ModuleBody, ModuleOptions, ModuleSource, Peeks, Pokes, Read, Rule, Sends, Statement, Takes, Verbs } from './module.ts'
+export type { Arms, Assign, Body, Changes, Complete, Module, ModuleBody, ModuleOptions, ModuleSource, Peeks, Pokes, Read, Rule, Sends, Statement, Takes, Verbs } from './module.ts'
 export { all, any, cat, lit, mux, named, pack, replicate, unpack } from './functions.ts'
 export type { Bit, Change, ConstantOf, Enum, Fields, Hardware, Host, Init, Lax, Sint, Uint, Value, Vec, Write } from './value.ts'
 export { elaborate } from './elaborate.ts'

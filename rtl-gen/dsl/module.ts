@@ -28,8 +28,15 @@ export interface Rule<P extends Decls> extends Statement<P> {
   otherwise(body: Body<P>): Statement<P>
 }
 export interface Assign<P> { readonly [statement]: 'assign({ ... }), first'; readonly [owner]?: (p: P) => void }
-/** Changes, a rule, or several of these; the last that sets something wins. */
+/**
+ * Changes, a rule, or several of these; the last that sets something wins. Changes without a `when` hold in every cycle: `{ now: now.add(1) }`.
+ * The compiler checks their values, but in the list that a body returns it does not see a key that nobody declared beside one that somebody did
+ * (inside `when` it does); building the module does.
+ */
 export type Body<P extends Decls> = Changes<P> | Statement<P> | readonly (Changes<P> | Statement<P>)[]
+
+/** Arms of matchSome over the members K. */
+export type Arms<K extends string, P extends Decls> = { readonly [k in K]?: Body<P> }
 
 export interface Verbs<P extends Decls> {
   /** The value of every output, wire and connection when no rule below says otherwise. */
@@ -38,8 +45,8 @@ export interface Verbs<P extends Decls> {
   when(condition: Uint<1, any>, body: Body<P>): Rule<P>
   /** One arm for every member. */
   match<K extends string>(subject: Enum<K, any>, arms: { readonly [k in K]: Body<P> }): Statement<P>
-  /** Some arms, and what holds for all other values. */
-  matchSome<K extends string>(subject: Enum<K, any>, arms: { readonly [k in K]?: Body<P> } & { readonly otherwise: Body<P> }): Statement<P>
+  /** Some arms, and what holds for all other values. Arms that were collected before are spread: `const arms: Arms<'a' | 'b', P> = ...`, then `{ ...arms, otherwise: {} }`. */
+  matchSome<K extends string>(subject: Enum<K, any>, arms: Arms<K, P> & { readonly otherwise: Body<P> }): Statement<P>
   matchSome(subject: Uint<any, any>, arms: { readonly [value: number]: Body<P> } & { readonly otherwise: Body<P> }): Statement<P>
   /** Must hold at each clock edge outside reset. */
   assert(label: string, condition: Uint<1, any>): Statement<P>

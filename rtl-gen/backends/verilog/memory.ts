@@ -29,7 +29,10 @@ const wordRange = (mem: Memory): string => {
   return range === '' ? '' : `${range} `
 }
 
-/** What the array holds at the start. Without first words it starts at 0 in simulation only: a RAM block has no such wish. */
+/**
+ * What the array holds at the start. Without first words it starts at 0 in simulation only: a RAM block has no such wish.
+ * First words stand in an initial block, a ROM's too: that is clean in all tools, and Yosys makes block RAM of a ROM with a sync read.
+ */
 export function memoryStart(mem: Memory, counter: string): Line[] {
   const width = widthOf(mem.type)
   const first = mem.init.map((v, i) => line(`${mem.name}[${i}] = ${literalText(v, width)};${remark(mem.remarks?.[i])}`, mem.at))

@@ -119,7 +119,9 @@ export class StorerBench {
     let i = 0, next = 0, before = 0, progressed = false
     const where = () => `${c.symbols.length} symbols at ${c.addr % 8}, room ${c.room}, budget ${c.budget}, tokens ${Boolean(c.tokens)}, abandon ${abandon} ${note}, cycle ${i}`
     // abandon in the cycle of the start belongs to the chunk before.
-    const set: Partial<Record<(typeof names)[number], number>> = { start: 1, addr: c.addr, length: c.symbols.length, ends: c.tokens ? 1 : 0, room: c.room, budget: c.budget, abandon: this.#chance.often(20) ? 1 : 0 }
+    const set: Partial<Record<(typeof names)[number], number>> = {
+      start: 1, addr: c.addr, length: c.symbols.length, ends: c.tokens ? 1 : 0, room: c.room, budget: c.budget, abandon: this.#chance.often(20) ? 1 : 0,
+    }
     for (const [name, value] of Object.entries(set)) pins[name as 'start'].set(value)
     this.#cycle(m, undefined, where)
     pins.start.set(0)

@@ -17,6 +17,12 @@ const withRules = (decls: object, rules: (x: any, verbs: any) => unknown[]): unk
 /** The same, for a mistake in an expression. */
 const withValue = (f: (x: any) => unknown, decls: object = {}): unknown => withRules(decls, x => { f(x); return [] })
 
+/** A module with a sink `i`, and sources `o` and `p`; `rest` offers nothing. */
+const rest = { o: { valid: 0, payload: 0 }, p: { valid: 0, payload: 0 } }
+const streams = (decls: object, values: (x: any) => object, rules: (x: any, verbs: any) => unknown[] = () => []): unknown =>
+  elaborate(module('m', { i: sink(bit), o: source(bit), p: source(bit), ...decls }, (x: any, v: any) => [v.assign(values(x)), ...rules(x, v)]))
+const taker = module('taker', { i: sink(bit) }, (_: any, v: any) => [v.assign({ i: { ready: 1 } })])
+
 function findings(f: () => unknown): readonly Diagnostic[] {
   try { f() } catch (e) {
     if (e instanceof DiagnosticError) return e.diagnostics
@@ -48,6 +54,20 @@ const mistakes: readonly [code: keyof typeof dslCodes, says: string, f: () => un
   ['RTL1006', '`my-unit` is not a name for a module', () => module('my-unit', {}, () => [])],
   ['RTL1006', '`1x` is not a name for a value', () => withValue(x => named({ '1x': x.a }))],
   ['RTL1006', '`a b` is not a name for a label of assert', () => withRules({}, (x, { assert }) => [assert('a b', x.c)])],
+  ['RTL1007', 'an element of a vec is a shape, not a declaration (sink)', () => vec(3, sink(bit))],
+  ['RTL1007', 'field `f` is a shape, not undefined', () => bundle({ f: undefined })],
+  ['RTL1007', 'what input takes is a shape, not a number', () => input(8)],
+  ['RTL1007', 'what register takes is a shape, not undefined', () => register(undefined, 0)],
+  ['RTL1007', 'what source takes is a shape, not an object', () => source({})],
+  ['RTL1007', 'a word of a memory is a shape', () => memory({ depth: 2, collision: 'old' })],
+  ['RTL1007', 'a word of a ROM is a shape', () => rom({ words: [1] })],
+  ['RTL1007', '`o2` of module `m` is no declaration, but a bare shape (uint)', () => module('m', { o2: bit }, () => [])],
+  ['RTL1007', '`q` of module `m` is no declaration, but an array', () => module('m', { q: [sink(bit), sink(bit)] }, () => [])],
+  ['RTL1007', '`x` of module `m` is no declaration, but undefined', () => module('m', { x: undefined }, () => [])],
+  ['RTL1007', 'instance takes a module, not undefined', () => instance(undefined)],
+  ['RTL1008', 'port `end` of module `m` cannot be named `end`: it is a word of Verilog or C++', () => withRules({ end: input(bit) }, () => [])],
+  ['RTL1008', 'port `clock` of module `m` cannot be named `clock`: something else has this name', () => withRules({ clock: input(bit) }, () => [])],
+  ['RTL1008', 'port `i.valid` of module `m` cannot be named `i_valid`', () => withRules({ iValid: input(bit), i: sink(bit) }, () => [])],
   ['RTL2001', 'add: the left side has 8 bits, the right side 9', () => withValue(x => x.a.add(x.b))],
   ['RTL2001', 'a condition has one bit, `a` is uint(8)', () => withRules({}, (x, { when }) => [when(x.a, {})])],
   ['RTL2001', 'mux: one side is uint(8), the other uint(9)', () => withValue(x => mux(x.c, x.a, x.b))],
@@ -116,6 +136,14 @@ const mistakes: readonly [code: keyof typeof dslCodes, says: string, f: () => un
   ['RTL3011', '`t` is a ROM', () => withRules({ t: rom({ of: bit, words: [0, 1] }) }, () => [{ t: write(0, 1) }])],
   ['RTL3011', 'the address has 8 bits, `t` of 4 words takes 2', () => withRules({ t: memory({ depth: 4, of: bit, collision: 'old' }) }, x => [{ t: read(x.a) }])],
   ['RTL3011', 'address 4 of `t`, which has 4 words', () => withRules({ t: memory({ depth: 4, of: bit, collision: 'old' }) }, () => [{ t: read(4) }])],
+  // A stream that two would take, or whose taker nobody listens to.
+  ['RTL3013', '`i` is offered to `o` and to `p`: both would take the same element', () => streams({}, x => ({ o: x.i, p: x.i, i: { ready: x.o.ready.and(x.p.ready) } }))],
+  ['RTL3013', '`i` is offered to `f.i` and to `g.i`', () => streams({ f: instance(taker), g: instance(taker) }, x => ({ ...rest, f: { i: x.i }, g: { i: x.i }, i: { ready: 1 } }))],
+  ['RTL3013', '`p` is offered what `o` is already offered', () => streams({}, x => ({ o: x.i, p: x.o, i: x.o }))],
+  ['RTL3013', '`o` is offered what `f.i` is already offered', () => streams({ f: instance(taker) }, x => ({ ...rest, f: { i: x.i }, i: x.f.i, o: x.f.i }))],
+  ['RTL3013', '`o` is offered `i`, but nothing reads the ready of `o`', () => streams({}, x => ({ ...rest, o: x.i, i: { ready: 1 } }))],
+  ['RTL3013', 'the ready of `o` is given to `i` and to `j`', () => streams({ j: sink(bit) }, x => ({ ...rest, o: { valid: x.i.valid.and(x.j.valid), payload: x.i.payload }, i: x.o, j: x.o }))],
+  ['RTL3013', '`j` gets the ready that this module gives to `i`', () => streams({ j: sink(bit) }, x => ({ ...rest, o: x.i, i: x.o, j: x.i }))],
   ['RTL3012', 'rules are wanted, not a signal', () => withRules({}, (x, { when }) => [when(x.c, x.a)])],
   ['RTL3012', 'rules are wanted, not undefined', () => withRules({}, () => [undefined])],
   ['RTL3012', 'returns an array of rules, not undefined', () => elaborate(module('m', {}, () => undefined))],
@@ -148,11 +176,57 @@ describe('mistakes', () => {
     const text = (() => { try { withRules({ r: register(uint(8), 0) }, x => [{ r: x.a.addWide(1) }]) } catch (e) { return (e as Error).message } return '' })()
     expect(text.replace(/:\d+:\d+ +/g, ':L:C   ')).toBe([
       'error RTL2003: the value has 9 bits, `r` has 8',
-      '  test/rtl-gen/dsl/mistakes.test.ts:L:C   given here',
+      '  test/rtl-gen/dsl/mistakes.test.ts:L:C   given here (in the changes after this rule, under `r`)',
       '  test/rtl-gen/dsl/mistakes.test.ts:L:C   the value, `(a + 1)`',
       '  test/rtl-gen/dsl/mistakes.test.ts:L:C   `r` declared here as uint(8)',
       '  help: use truncate(8), or declare `r` with 9 bits',
     ].join('\n'))
+  })
+
+  const said = (f: () => unknown): string => { try { f() } catch (e) { return (e as Error).message } return '' }
+  it('a key has no place at run time, so that it is named beside the nearest one', () => {
+    const lines = (f: () => unknown): string[] => [...said(f).matchAll(/^ {2}\S+:\d+ +(.*)$/gm)].map(m => m[1]!)
+    expect(lines(() => elaborate(module('m', { o: output(bit) }, (_: any, v: any) => [v.assign({ o: 2 })])))).toEqual(['used here (in this assign, under `o`)', '`o` declared here as uint(1)'])
+    expect(lines(() => withRules({}, (x, { when }) => [when(x.c, { o: 2 })]))).toEqual(['used here (in this rule, under `o`)', '`o` declared here as uint(1)'])
+    const bare = said(() => withRules({}, (x, { when }) => [
+      when(x.c, { o: 1 }),
+      { o: 2 },
+    ]))
+    expect(bare).toContain('used here (in the changes after this rule, under `o`)')
+    // It is the line of `when(x.c, { o: 1 })`, not that of the module.
+    const whenLine = new Error().stack!.match(/mistakes\.test\.ts:(\d+)/)![1]!
+    expect(bare).toMatch(new RegExp(`mistakes\\.test\\.ts:${Number(whenLine) - 5}:`))
+  })
+
+  it('the remedy fits the mistake', () => {
+    const help = (f: () => unknown): string => /help: (.*)/.exec(said(f))![1]!
+    expect(help(() => withValue(x => x.a.add(x.b)))).toBe('use extend(9) on the left side, or truncate(8) on the right one')
+    expect(help(() => withValue(x => x.b.add(x.a)))).toBe('use extend(9) on the right side')
+    expect(help(() => withValue(x => x.a.add(2.5)))).toBe('round it (Math.round gives 3), or count in smaller units: hardware numbers have no fraction')
+    expect(help(() => withValue(x => x.a.add(NaN)))).toContain('a division by 0')
+    expect(help(() => withValue(x => x.a.add(2 ** 60)))).toContain('bigint')
+    expect(help(() => withValue(x => x.st > 1))).toBe("write `st.is('idle')`, isIn(...) or match: operators run once, while the design is built")
+    expect(help(() => vec(3, sink(bit)))).toContain('declare each as a property')
+    expect(help(() => module('m', { o2: bit }, () => []))).toBe('say what it is: o2: input(...), output(...), wire(...) or register(..., 0)')
+  })
+
+  it('a finding that several modules come to is said once', () => {
+    const inner = module('inner', { end: input(bit) }, (_: any, v: any) => [v.assign({})])
+    expect(findings(() => elaborate(module('m', { i: instance(inner), j: instance(inner) }, (_: any, v: any) => [v.assign({ i: { end: 0 }, j: { end: 0 } })])))).toHaveLength(1)
+  })
+
+  it('streams that are passed on well are not refused', () => {
+    const none = (f: () => unknown): void => expect(findings(f)).toEqual([])
+    none(() => streams({}, x => ({ ...rest, o: x.i, i: x.o })))
+    none(() => streams({ f: instance(taker) }, x => ({ ...rest, f: { i: x.i }, i: x.f.i })))
+    // One taker or the other, by a condition; a copy that is written out.
+    none(() => streams({ c: input(bit) }, () => ({ ...rest, i: { ready: 0 } }), (x, { when }) => [when(x.c, { o: x.i, i: x.o }).otherwise({ p: x.i, i: x.p })]))
+    none(() => streams({}, x => ({ o: { valid: x.i.valid.and(x.p.ready), payload: x.i.payload }, p: { valid: x.i.valid.and(x.o.ready), payload: x.i.payload }, i: { ready: x.o.ready.and(x.p.ready) } })))
+  })
+
+  it('changes without a condition hold in every cycle, and what nobody declared is found when the module is built', () => {
+    expect(findings(() => withRules({ now: register(uint(8), 0) }, x => [{ now: x.now.add(1) }]))).toEqual([])
+    expect(findings(() => withRules({ now: register(uint(8), 0) }, x => [{ nwo: x.now.add(1) }])).map(d => d.code)).toEqual(['RTL3003'])
   })
 
   it('what is fine is not refused', () => {

@@ -1,6 +1,6 @@
 // Owns: mistakes that must not compile. The text after `@ts-expect-error:` must stand in what the compiler prints (mistakes.test.ts looks).
 import { bit, bundle, cat, enumeration, input, instance, lit, memory, module, mux, output, read, register, rom, sink, sint, source, uint, vec, wire, write } from '../../../rtl-gen/dsl/index.ts'
-import type { Enum, Pokes, Peeks, Shape, Sint, Uint } from '../../../rtl-gen/dsl/index.ts'
+import type { Arms, Enum, Output, Pokes, Peeks, Register, Shape, Sint, Uint } from '../../../rtl-gen/dsl/index.ts'
 import { fifo } from '../../../examples/language/fifo.ts'
 
 class Wide extends bundle({ addr: uint(40), tag: uint(8), data: uint(64) }) {}
@@ -56,8 +56,16 @@ export const values = module('values', decls, ({ a, b, e, s, t, st, neg }, { ass
   when(neg.and(1), {}),
   // @ts-expect-error: Argument of type '"blue"' is not assignable to parameter of type '"red" | "green" | "yellow"'
   when(st.is('blue'), {}),
-  // @ts-expect-error: is not assignable to parameter of type
+  // @ts-expect-error: "the two sides of mux differ: 17 and 18 bits"
   when(a.bit(0), { acc: mux(a.bit(0), b, a) }),
+  // @ts-expect-error: "one side of mux needs a size: write lit(width, number)"
+  when(a.bit(0), { acc: mux(a.bit(0), 1, 2) }),
+  // @ts-expect-error: Argument of type '"blue"' is not assignable to parameter of type '"red" | "green" | "yellow"'
+  when(a.bit(0), { st: mux(a.bit(0), 'blue', st) }),
+  // @ts-expect-error: Argument of type 'string' is not assignable to parameter of type 'number | bigint'
+  when(a.bit(0), { acc: mux(a.bit(0), b, 'x') }),
+  // @ts-expect-error: "the two sides of mux are of different kinds"
+  when(a.bit(0), { acc: mux(a.bit(0), b, st) }),
 ])
 export const memories = module('memories', decls, ({ a, s, t, mem }, { assign, when }) => [
   assign({ ...fill, c: 0, t, q: { enq: t, deq: { ready: 1 } }, mem: read(a.truncate(3)) }),
@@ -81,11 +89,11 @@ export const forgottenOutput = module('m', decls, ({ t }, { assign }) => [
   assign({ ...fill, t, q: { enq: t, deq: { ready: 1 } } }),
 ])
 export const drivenInput = module('m', decls, ({ t }, { assign }) => [
-  // @ts-expect-error: 'a' does not exist in type
+  // @ts-expect-error: "an input is driven from outside: drive an output, a wire or a register"
   assign({ ...fill, c: 0, a: 3, t, q: { enq: t, deq: { ready: 1 } } }),
 ])
 export const registerInAssign = module('m', decls, ({ t }, { assign }) => [
-  // @ts-expect-error: 'acc' does not exist in type
+  // @ts-expect-error: "a register keeps its value when no rule changes it: change it in a rule, not in assign"
   assign({ ...fill, c: 0, acc: 3, t, q: { enq: t, deq: { ready: 1 } } }),
 ])
 // @ts-expect-error: is not assignable to type
@@ -110,6 +118,23 @@ export const excess = module('m', { i: input(bit), o: output(Narrow) }, ({ i }, 
   when(i, { o: { tagg: 1 } }),
 ])
 
+// 5. Changes without a condition: their values are checked; a key that nobody declared is not seen beside one that somebody did (building the module sees it).
+export const always = module('m', { now: register(uint(8), 0), o: output(bit) }, ({ now }, { assign }) => [assign({ o: 0 }), { now: now.add(1) }])
+// @ts-expect-error: Types of property 'width' are incompatible.
+export const alwaysWide = module('m', { now: register(uint(8), 0), o: output(bit) }, ({ now }, { assign }) => [assign({ o: 0 }), { now: now.addWide(1) }])
+// @ts-expect-error: is not assignable to type
+export const alwaysUnknown = module('m', { now: register(uint(8), 0), o: output(bit) }, ({ now }, { assign }) => [assign({ o: 0 }), { nwo: now.add(1) }])
+export const alwaysSlips = module('m', { now: register(uint(8), 0), o: output(bit) }, ({ now }, { assign }) => [assign({ o: 0 }), { now: 0, nwo: now.add(1) }])
+
+// Arms of matchSome that were collected before have a type.
+type Lit = { readonly st: Register<typeof light, 'clk'>; readonly o: Output<typeof bit, 'clk'> }
+export const collected = module('m', { st: register(light, 'red'), o: output(bit) } as Lit, ({ st }, { assign, matchSome }) => {
+  const arms: Arms<'red' | 'green', Lit> = { red: { o: 1 } }
+  // @ts-expect-error: 'blue' does not exist in type
+  const misspelt: Arms<'red' | 'green', Lit> = { blue: { o: 1 } }
+  return [assign({ o: 0 }), matchSome(st, { ...arms, otherwise: {} }), matchSome(st, { ...misspelt, otherwise: {} })]
+})
+
 // JavaScript's own operators, where the types can see them.
 export const operators = (a: Uint<8>, b: Uint<8>) => [
   // @ts-expect-error: Operator '+' cannot be applied to types
@@ -119,6 +144,9 @@ export const operators = (a: Uint<8>, b: Uint<8>) => [
   // @ts-expect-error: Element implicitly has an 'any' type
   a[3],
 ]
+// Both ways round, of one kind.
+export const choices = (c: Uint<1>, a: Uint<8>, st: Enum<'red' | 'green'>): readonly [Uint<8>, Uint<8>, Uint<8>, Enum<'red' | 'green'>, Enum<'red' | 'green'>] =>
+  [mux(c, a, 1), mux(c, 1n, a), mux(c, a, lit(8, 1)), mux(c, 'red', st), mux(c, st, 'green')]
 // Signed and unsigned do not mix; constants have their shape.
 // @ts-expect-error: is not assignable to parameter of type
 export const mixed = (a: Uint<8>, b: Sint<8>) => a.add(b)

@@ -98,6 +98,8 @@ describe('memories and registers', () => {
   it('writes nothing and reads zero past the end', () => {
     const rows: Row[] = [{ we: 1, re: 1, wa: 5, ra: 5, wd: 17 }, { we: 1, re: 1, wa: 13, ra: 5, wd: 34 }, { we: 0, re: 1, wa: 0, ra: 13, wd: 0 }, { ra: 1 }, { ra: 5 }, { ra: 9 }]
     expect(run(ram('old', 12, 'async'), rows).map(r => r.q)).toEqual([0n, 17n, 0n, 0n, 17n, 0n])
+    // 8 is 0 in the three bits that five words need.
+    expect(run(ram('old', 5, 'async'), [{ we: 1, wa: 8, wd: 99 }, { we: 0, ra: 0 }, { ra: 8 }]).map(r => r.q)).toEqual([0n, 0n, 0n])
     expect(run(ram('old', 12, 'sync'), rows).slice(1).map(r => r.q)).toEqual([0n, 17n, 0n, 0n, 17n])
   })
   it('writes lanes', () => {
