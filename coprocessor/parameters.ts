@@ -29,7 +29,7 @@ export const parameterSchema = z.object({
   if (p.cacheableLow % 4096n !== 0n) issue('cacheableLow', 'it must be a multiple of 4096')
   if (p.cacheableHigh % 4096n !== 0n) issue('cacheableHigh', 'it must be a multiple of 4096')
   if (p.cacheableLow >= p.cacheableHigh) issue('cacheableHigh', 'it must lie above cacheableLow')
-  if (p.cacheableHigh > 1n << BigInt(p.addrWidth)) issue('cacheableHigh', `it must fit in addrWidth = ${p.addrWidth} bits`)
+  if (p.cacheableHigh >= 1n << BigInt(p.addrWidth)) issue('cacheableHigh', `it must lie below 2^addrWidth, addrWidth is ${p.addrWidth}: the address behind a segment has to fit`)
   if (new Set([p.yieldSymbol, ...p.recordMarks]).size !== 4) issue('recordMarks', 'the marks and the yield symbol must be four different bytes')
 })
 

@@ -70,6 +70,7 @@ export function assemble(source: string, entries: readonly string[]): MicroProgr
   checkPaths(operations, entries.map((e) => {
     const at = labels.get(e)
     if (at === undefined) throw new MicrocodeError(0, e, `no label ${e}, where something begins`)
+    if (at >= operations.length) throw new MicrocodeError(drafts.at(-1)?.line ?? 0, e, `the microcode runs off its end at the label ${e}`)
     return at
   }))
   return { operations, labels }

@@ -9,6 +9,7 @@
 /** O-mode (P-mode is one turn of the same loop). Runs in the thread of a slot; the paper's machine between start and trap. */
 export const oMode = `
 o_loop:    if ended goto o_end
+           if owes_abort goto o_owes
            if spent goto o_spent
            query
            count queries
@@ -43,7 +44,8 @@ o_answer:  wait stored
            count tokensReused
            count tokensHistory
            release
-           goto o_loop
+           phase_send then goto o_loop
+o_owes:    wait told then goto o_loop
 o_spent:   end budget then goto o_end
 o_reject:  end reject then goto o_end
 o_fault:   end link then goto o_end

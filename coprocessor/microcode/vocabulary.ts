@@ -6,6 +6,7 @@ import { counters } from '../isa/fields.ts'
 export const conditions = [
   { name: 'always', doc: 'holds' },
   { name: 'ended', doc: 'a cause was latched for this slot' },
+  { name: 'owes_abort', doc: 'the abort of the query before has not left: it carries the sequence of that query' },
   { name: 'spent', doc: 'a budget was set and nothing of it is left' },
   { name: 'unsent', doc: 'bytes of this query have not left' },
   { name: 'frame_answer', doc: 'the frame at hand is a well-formed answer chunk for the top of this slot' },
@@ -34,6 +35,7 @@ export type Condition = (typeof conditions)[number]['name']
 export const waits = [
   { name: 'parked', doc: 'nothing: the thread is woken by a start' },
   { name: 'ready', doc: 'nothing to wait for' },
+  { name: 'told', doc: 'no abort of this slot is to be sent; or the slot has ended' },
   { name: 'grant', doc: 'the sender is free, a session is open and nothing of this slot waits to be sent before; or the slot has ended' },
   { name: 'sent', doc: 'the sender has done the chunk; or the slot has ended' },
   { name: 'frame', doc: 'a frame was handed to this slot, and no store of another slot is in flight; or the slot has ended' },
@@ -57,7 +59,8 @@ export const actions = [
   { name: 'send', doc: 'hands the sender the next chunk of the query' },
   { name: 'advance', slow: true, doc: 'position moves behind the chunk sent' },
   { name: 'left', slow: true, doc: 'the last chunk has left: A = new symbols, B = symbols sent again; held = seen = top - base' },
-  { name: 'phase_host', slow: true, doc: 'counts the cycles of the phase that ends; from here on the slot waits for the host' },
+  { name: 'phase_send', slow: true, doc: 'counts the cycles of the phase that ends; from here on a query is sent' },
+  { name: 'phase_host', slow: true, doc: 'the same; from here on the slot waits for the host' },
   { name: 'phase_append', slow: true, doc: 'the same; from here on an answer is taken in' },
   { name: 'take', doc: 'hands the storer the chunk at hand' },
   { name: 'accept', slow: true, doc: 'top moves behind the symbols taken, which are spent' },

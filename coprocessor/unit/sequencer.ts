@@ -29,7 +29,7 @@ export const sequencer = (p: Parameters) => {
   return module('sequencer', {
     conditions: input(uint(conditions.length)),
     // what has ended the waits of that name
-    grant: input(slotBits), sent: input(slotBits), frame: input(slotBits), stored: input(slotBits),
+    told: input(slotBits), grant: input(slotBits), sent: input(slotBits), frame: input(slotBits), stored: input(slotBits),
     taken: input(bit), command: input(bit), header: input(bit), released: input(bit), flag: input(bit),
     /** Where the command at hand begins. */
     entry: input(address),
@@ -51,7 +51,7 @@ export const sequencer = (p: Parameters) => {
       if (i === t.receiver) return is('header', x.header).or(is('released', x.released))
       if (i === t.sender) return is('flag', x.flag)
       if (i === t.command) return is('command', x.command)
-      return any(w.is('ready'), is('grant', x.grant.bit(i)), is('sent', x.sent.bit(i)), is('frame', x.frame.bit(i)), is('taken', x.taken), is('stored', x.stored.bit(i)))
+      return any(w.is('ready'), is('told', x.told.bit(i)), is('grant', x.grant.bit(i)), is('sent', x.sent.bit(i)), is('frame', x.frame.bit(i)), is('taken', x.taken), is('stored', x.stored.bit(i)))
     }
     const each = named(Object.fromEntries(Array.from({ length: t.count }, (_, i) => [`wake${i}`, ended(i)])))
     const { wake } = named({ wake: cat(...Object.values(each).toReversed()) })

@@ -32,8 +32,8 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
     query: [
       when(r.has(x.budgeted), { budgets: write(slot, r.budget.sub(1)) }),
       {
-        sequences: write(slot, r.sequence.add(1)), marks: write(slot, r.top), positions: write(slot, r.base.add(r.held)), sinces: write(slot, x.now),
-        yielded: clear(x.yielded), begun: clear(x.begun), asked: set(x.asked), leaving: set(x.leaving), inHost: clear(x.inHost), inAppend: clear(x.inAppend),
+        sequences: write(slot, r.sequence.add(1)), marks: write(slot, r.top), positions: write(slot, r.base.add(r.held)),
+        yielded: clear(x.yielded), begun: clear(x.begun), asked: set(x.asked), leaving: set(x.leaving),
       },
     ],
     send: { begun: set(x.begun), sendSlot: slot },
@@ -42,6 +42,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
       a: r.size.sub(r.seen).extend(p.addrWidth + 1), b: r.seen.sub(r.held).extend(p.addrWidth + 1),
       helds: write(slot, r.size), seens: write(slot, r.size), lost: clear(x.lost),
     },
+    phase_send: { sinces: write(slot, x.now), inHost: clear(x.inHost), inAppend: clear(x.inAppend) },
     phase_host: { sinces: write(slot, x.now), inHost: set(x.inHost), inAppend: clear(x.inAppend) },
     phase_append: { sinces: write(slot, x.now), inHost: clear(x.inHost), inAppend: set(x.inAppend) },
     take: { storeSlot: slot },
@@ -50,7 +51,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
       when(r.has(x.budgeted), { budgets: write(slot, r.budget.sub(x.taken.accepted.extend(48))) }),
       when(x.taken.accepted.ne(0), { yielded: put(x.yielded, x.taken.lastIsYield) }),
     ],
-    commit: [...settle, { lost: clear(x.lost), begun: clear(x.begun) }, when(r.has(x.yielded), { ended: set(x.ended), causes: write(slot, lit(causeShape, 'yield')) })],
+    commit: [...settle, { lost: clear(x.lost), begun: clear(x.begun), asked: clear(x.asked) }, when(r.has(x.yielded), { ended: set(x.ended), causes: write(slot, lit(causeShape, 'yield')) })],
     keep: settle,
     roll_back: [{ tops: write(slot, r.mark), yielded: clear(x.yielded) }, when(cause.isIn('link', 'memory'), { helds: write(slot, lit(p.addrWidth, 0)) })],
     record: [

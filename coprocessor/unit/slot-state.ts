@@ -25,7 +25,7 @@ export const slotState = (p: Parameters) => {
     expired: input(bit), expiredSlot: input(slot),
     // what it tells
     conditions: output(uint(conditions.length)), slot: output(slot), value: output(uint(64)),
-    grant: output(flags), sent: output(flags), frame: output(flags), stored: output(flags), flag: output(bit),
+    told: output(flags), grant: output(flags), sent: output(flags), frame: output(flags), stored: output(flags), flag: output(bit),
     handed: input(bit),
     chunk: output(uint(9)), chunkIsFirst: output(bit), chunkIsLast: output(bit), frameHeader: output(Header),
     position: output(address), top: output(address), base: output(address), limit: output(address), oracle: output(uint(6)),
@@ -50,7 +50,7 @@ export const slotState = (p: Parameters) => {
     // flags of the slots, a bit each
     open: register(flags, 0), running: register(flags, 0), trapped: register(flags, 0), colour: register(flags, 0),
     budgeted: register(flags, 0), ended: register(flags, 0), cut: register(flags, 0), yielded: register(flags, 0),
-    /** a chunk of the current query was begun; the query was numbered; its last chunk has not left */
+    /** a chunk of the current query was begun; it was numbered and its answer has not ended; its last chunk has not left */
     begun: register(flags, 0), asked: register(flags, 0), leaving: register(flags, 0),
     /** the host may have nothing of it: held counts as 0; cached has a value */
     lost: register(flags, 0), cachedKnown: register(flags, 0),

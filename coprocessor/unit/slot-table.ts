@@ -56,6 +56,7 @@ const condition = (p: Parameters, x: State, r: Row): Record<Condition, Bit> => {
   return {
     always: lit(1, 1),
     ended: r.has(x.ended),
+    owes_abort: r.has(x.abortDue),
     spent: all(r.has(x.budgeted), r.budget.eq(0)),
     unsent: r.unsent.ne(0),
     frame_answer: all(rx.answer, rx.header.offset.eq(r.size.extend(40))),
@@ -137,6 +138,7 @@ export const slotTable = (p: Parameters) => module('slot_table', slotState(p), (
       conditions: cat(...Object.values(tests).toReversed()).truncate(conditions.length),
       slot: r.ownSlot,
       value: mux(x.action.is('refuse'), mux(x.scanning, lit(64, overlapStatus), x.status.extend(64)).not(), replyValue(p, x, r)),
+      told: x.ended.or(x.abortDue.not()),
       grant: x.ended.or(mux(free, owes.not(), none)),
       sent: x.ended.or(mux(x.querying, only(x.sendSlot), none).not()),
       frame: x.ended.or(mux(all(x.handed, any(x.storing.not(), x.storeSlot.extend(8).eq(x.rx.header.slot))), only(x.rx.header.slot), none)),

@@ -25,7 +25,7 @@ export const watchdog = (p: Parameters) => {
     const { stamps, stampSlot } = named({ stamps: restart.or(pending), stampSlot: mux(restart, restartSlot, pendingSlot) })
     const { clashes } = named({ clashes: all(stamps, stampSlot.eq(scan)).or(all(arm, armSlot.eq(scan))) })
     return [
-      assign({ expired: all(looks, now.sub(last.data).ge(cycles.data)), expiredSlot: looked }),
+      assign({ expired: all(looks, now.sub(last.data).ge(cycles.data), all(pending, pendingSlot.eq(looked)).not()), expiredSlot: looked }),
       when(stamps, { last: write(stampSlot, now) }),
       when(restart.not(), { pending: 0 }),
       when(progress, { pending: 1, pendingSlot: progressSlot }),

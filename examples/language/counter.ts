@@ -13,4 +13,4 @@ export const counter = module('counter', {
   // Then the rules. Methods, because JavaScript's `value + 1` runs once, while the circuit is built, and TypeScript cannot give `+` another meaning.
   // `add` wraps: 255 is followed by 0. The register has its new value from the next cycle on.
   when(enable, { value: value.add(1) }),
-], { doc: 'counter: counts the cycles in which enable is high.' })
+], { doc: 'counts the cycles in which enable is high.' })

@@ -1,8 +1,15 @@
 // Owns: a small coprocessor: takes commands, reads memory, answers; a state machine over four streams.
-import { bit, bundle, enumeration, input, instance, module, output, register, sink, source, uint } from '../../rtl-gen/dsl/index.ts'
+//
+// RoCC is how a coprocessor is joined to a Rocket core (RISC-V). The core meets a custom instruction and sends it over `cmd`: `funct` says which of
+// 128 operations, `rs1` and `rs2` are the values of two source registers, `rd` is the number of the register that wants the answer, which goes back
+// over `resp` with that number. Requests to memory carry a `tag`, because answers may come back in another order.
+//
+// Run: as try-counter.ts does; `simulate(roccAccumulator)` has sinks.cmd.send({ funct: 1, rd: 5, rs1: 64, rs2: 0 }) and sources.resp.take().
+import { bit, bundle, enumeration, input, instance, module, output, register, sink, source, uint } from '../../rtl-gen/index.ts' // in a package of your own: from 'archnights/rtl-gen'
 import { fifo } from './fifo.ts'
 
-// What passes over a stream is a bundle: a class, so that messages and editors can say its name.
+// What passes over a stream is a bundle: fields under names. It is written as a class only so that messages and editors can say `RoccCommand`
+// instead of its fields; nobody makes objects of it with `new`, and the body is empty. `bundle({...})` alone is a shape as well.
 export class RoccCommand extends bundle({ funct: uint(7), rd: uint(5), rs1: uint(64), rs2: uint(64) }) {}
 export class RoccResponse extends bundle({ rd: uint(5), data: uint(64) }) {}
 export class MemRequest extends bundle({ addr: uint(40), tag: uint(8), store: bit, data: uint(64) }) {}
@@ -20,7 +27,7 @@ export const roccAccumulator = module('roccAccumulator', {
   busy: output(bit),
   state: register(step, 'idle'),
   sum: register(uint(64), 0),
-  rd: register(uint(5), 'none'),
+  rd: register(uint(5), 'none'), // not reset: it is only used in states that set it before
   addr: register(uint(40), 'none'),
   answers: instance(fifo('answers', MemResponse)),
 }, ({ cmd, resp, memReq, memResp, exception, state, sum, rd, addr, answers }, { assign, when, match }) => [

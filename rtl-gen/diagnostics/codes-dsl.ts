@@ -69,7 +69,7 @@ export const dslCodes = {
   },
   RTL2006: {
     title: 'not a whole number that JavaScript can hold',
-    text: 'JavaScript numbers are exact up to 2^53. Fractions, NaN and larger numbers are refused; write large constants as bigint.',
+    text: 'JavaScript numbers are exact up to 2^53. Fractions, NaN and larger numbers are refused; write large constants as bigint, round fractions or count in smaller units (2.5 us as 2500 ns).',
     example: 'lit(64, 0xffffffffffffffff)    // wrong: rounded by JavaScript\nlit(64, 0xffffffffffffffffn)   // right',
   },
   RTL2007: {

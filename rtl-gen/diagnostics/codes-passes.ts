@@ -39,7 +39,7 @@ export const passCodes = {
   },
   RTL4008: {
     title: 'a name that the emitted text cannot have',
-    text: 'Names of modules, ports and signals are letters, digits and underscores, do not start with a digit, and are no keyword of Verilog or SystemVerilog; names of ports are no word of C++ either, because Verilator makes C++ of them and warns. The language renames such names by itself.',
+    text: 'Names of modules, ports and signals are letters, digits and underscores, do not start with a digit, and are no keyword of Verilog or SystemVerilog; names of ports are no word of C++ either, because Verilator makes C++ of them and warns. In the language a port that would have such a name is RTL1008; other names get a number.',
     example: 'input reg     // wrong\ninput reg_in  // right',
   },
   RTL4009: {

@@ -31,7 +31,7 @@ const wordRange = (mem: Memory): string => {
 
 /**
  * What the array holds at the start. Without first words it starts at 0 in simulation only: a RAM block has no such wish.
- * First words stand in an initial block, a ROM's too: that is clean in all tools, and Yosys makes block RAM of a ROM with a sync read.
+ * First words stand in an initial block, a ROM's too: that is clean in all tools, and Yosys makes block RAM of a sync one that is large enough (512 x 16: two of iCE40).
  */
 export function memoryStart(mem: Memory, counter: string): Line[] {
   const width = widthOf(mem.type)

@@ -98,7 +98,7 @@ describe('threads', () => {
 
   test.each<[keyof typeof threads, readonly Wait[]]>([
     // As the sequencer gives them: a wait of another word never ends.
-    ['slot', ['parked', 'ready', 'grant', 'sent', 'frame', 'taken', 'stored']],
+    ['slot', ['parked', 'ready', 'told', 'grant', 'sent', 'frame', 'taken', 'stored']],
     ['receiver', ['header', 'released']],
     ['sender', ['flag']],
     ['command', ['command']],

@@ -20,7 +20,7 @@ test('the defaults are those of the contract', () => {
 describe('what is refused, one parameter at a time', () => {
   test.each<[keyof Parameters, readonly unknown[], readonly unknown[]]>([
     ['slots', [1, 16], [0, 17, -1, 2.5, '8', NaN]],
-    ['addrWidth', [32, 40], [31, 41, 40n]],
+    ['addrWidth', [33, 40], [31, 41, 40n]],
     ['dataWidth', [64], [32, 128]],
     ['yieldSymbol', [0xc0, 0xc1, 0xf5, 0xff], [0, 0x41, 0xc2, 0xf4, 0x100, -1]],
     ['recordMarks', [[0xc0, 0xc1, 0xf5]], [[], [0xf8, 0xf9], [0xf8, 0xf9, 0xfa, 0xfb], [0xf8, 0xf9, 0x41], [0xf8, 0xf9, 0x100]]],
@@ -33,7 +33,7 @@ describe('what is refused, one parameter at a time', () => {
     ['txDepth', [2, 256], [1, 257]],
     ['rxDepth', [2, 256], [1, 257]],
     ['cacheableLow', [0n, 0xffff_f000n], [-4096n, 1n, 0x8000_0800n, 4096]],
-    ['cacheableHigh', [0x8000_1000n, 1n << 40n], [0x8000_0001n, 0xffff_ffffn, 1n << 57n, 0x1_0000_0000]],
+    ['cacheableHigh', [0x8000_1000n, (1n << 40n) - 4096n], [0x8000_0001n, 1n << 40n, 0xffff_ffffn, 1n << 57n, 0x1_0000_0000]],
   ])('%s', (name, good, bad) => {
     for (const value of good) expect([value, refusal({ [name]: value })]).toEqual([value, { names: [], message: '' }])
     for (const value of bad) expect([value, refusal({ [name]: value }).names[0]]).toEqual([value, name])
@@ -48,8 +48,9 @@ describe('what is refused, one parameter at a time', () => {
 describe('what does not fit together', () => {
   test('a cacheable range that is empty or beyond the addresses', () => {
     expect(refusal({ cacheableLow: 0x9000_0000n, cacheableHigh: 0x9000_0000n })).toEqual({ names: ['cacheableHigh'], message: 'it must lie above cacheableLow' })
-    expect(refusal({ addrWidth: 32, cacheableHigh: 0x1_0000_1000n })).toEqual({ names: ['cacheableHigh'], message: 'it must fit in addrWidth = 32 bits' })
-    expect(refusal({ addrWidth: 32 }).names).toEqual([])
+    expect(refusal({ addrWidth: 32, cacheableHigh: 0x1_0000_1000n })).toEqual({ names: ['cacheableHigh'], message: 'it must lie below 2^addrWidth, addrWidth is 32: the address behind a segment has to fit' })
+    expect(refusal({ addrWidth: 32 }).names).toEqual(['cacheableHigh'])
+    expect(refusal({ addrWidth: 32, cacheableHigh: 0xffff_f000n }).names).toEqual([])
   })
 
   test('symbols that are not all different', () => {

@@ -59,9 +59,9 @@ function load(l: Loader, most: number, addr: number, bytes: number, chance: Chan
     pins.start.set(0)
     const request = pins.req_valid.get() ? { addr: pins.req_addr.get(), tag: pins.req_tag.get() } : undefined
     const accessing = pins.accessing.get() === 1
-    if (standing) same([request?.addr, request?.tag], [standing.addr, standing.tag], () => `what stands, ${where()}`)
-    // From the second cycle of stop on only a request that stood before may be there.
-    if (request && stopped) same([standing !== undefined], [true], () => `a request after stop, ${where()}`)
+    const stopping = m.stop !== undefined && i >= m.stop
+    if (standing && !stopping) same([request?.addr, request?.tag], [standing.addr, standing.tag], () => `what stands, ${where()}`)
+    same([stopping && request !== undefined], [false], () => `a request while stopped, ${where()}`)
     standing = undefined
     if (i > 0 && (request || flight.count > 0)) same([accessing], [true], () => `accessing, ${where()}`)
     if (request && pins.req_ready.get()) {

