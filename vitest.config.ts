@@ -12,6 +12,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // Two cores are the reference machine, and some tests start compilers: more files at once only make them wait for each other.
     maxWorkers: 2,
+    // Nothing happens on import and no test leaves state behind, so files may share a process, and the sources are loaded once.
+    isolate: false,
     // A count that hides a forgotten `.only` would be a lie.
     allowOnly: false,
   },

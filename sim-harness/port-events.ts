@@ -2,7 +2,10 @@
 import type { Beat } from '../coprocessor/link/codec.ts'
 
 /** A command that the unit accepted (rocc_cmd valid and ready). Registers and operands as on the port. */
-export interface CommandEvent { readonly funct7: number; readonly xd: boolean; readonly xs1: boolean; readonly xs2: boolean; readonly rd: number; readonly rs1: bigint; readonly rs2: bigint; readonly prv: number }
+export interface CommandEvent {
+  readonly funct7: number; readonly xd: boolean; readonly xs1: boolean; readonly xs2: boolean
+  readonly rd: number; readonly rs1: bigint; readonly rs2: bigint; readonly prv: number
+}
 /** rocc_resp valid and ready. */
 export interface ResponseEvent { readonly rd: number; readonly data: bigint }
 /** mem_req valid and ready: `bytes` 1, 2, 4 or 8 at `address`, naturally aligned; `data` as on the port (a datum below 8 bytes is replicated over the lanes). */

@@ -82,7 +82,8 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
           accepted: x.storer.acceptedOut, failed: x.storer.failed, full: x.storer.full, spent: x.storer.spent, lastIsYield: x.storer.lastIsYield,
           evaluated: x.storer.evaluated, reused: x.storer.reused, history: x.storer.history,
         },
-        sending: x.sender.busy, querying: x.sender.querying, queryLeaves: x.sender.queryLeaves, loading: x.loader.accessing, storing: x.storer.accessing, trapWaits: x.traps.waits, oldestTrap: x.traps.oldest,
+        sending: x.sender.busy, querying: x.sender.querying, queryLeaves: x.sender.queryLeaves,
+        loading: x.loader.accessing, storing: x.storer.accessing, trapWaits: x.traps.waits, oldestTrap: x.traps.oldest,
         expired: watch.expired, expiredSlot: watch.expiredSlot, handed: receiver.handed,
       },
       counters: {

@@ -1,6 +1,6 @@
 // Owns: the sender of the link: frames to the host, header, data and trailer, whole whatever happens meanwhile.
-import { all, any, bit, cat, enumeration, input, lit, module, mux, named, output, register, sink, source, uint } from '../../rtl-gen/dsl/index.ts'
-import { frameKinds, kindCode, trailerLayout } from '../link/frames.ts'
+import { all, any, bit, enumeration, input, lit, module, mux, named, output, register, sink, source, uint } from '../../rtl-gen/dsl/index.ts'
+import { kindCode, trailerLayout } from '../link/frames.ts'
 import { Header, headerBeat } from './header.ts'
 import { Beat } from './shapes.ts'
 import { keepLanes } from './storer.ts'

@@ -23,8 +23,9 @@ export const sequencer = (p: Parameters) => {
     condition: o.condition, negate: o.negate ? 1 : 0, both: o.both ? 1 : 0, target: o.target, action: o.action, argument: o.argument, slow: isSlow(o.action) ? 1 : 0,
   }))
   const remarks = unitMicrocode().operations.map((o) => [...o.labels.map((l) => `${l}:`), o.text].join(' '))
-  const starts = Array.from({ length: t.count }, (_, i) => addressOf(i < p.slots ? threadEntries.slot : i === t.receiver ? threadEntries.receiver : i === t.sender ? threadEntries.sender : threadEntries.unknown))
-  const firstWaits: Wait[] = Array.from({ length: t.count }, (_, i) => (i < p.slots ? 'parked' : i === t.receiver ? 'header' : i === t.sender ? 'flag' : 'command'))
+  const kinds = Array.from({ length: t.count }, (_, i) => (i < p.slots ? 'slot' : i === t.receiver ? 'receiver' : i === t.sender ? 'sender' : 'command' as const))
+  const starts = kinds.map((k) => addressOf(k === 'command' ? threadEntries.unknown : threadEntries[k]))
+  const firstWaits = kinds.map((k) => ({ slot: 'parked', receiver: 'header', sender: 'flag', command: 'command' } as const)[k])
   const slotBits = uint(p.slots)
   return module('sequencer', {
     conditions: input(uint(conditions.length)),

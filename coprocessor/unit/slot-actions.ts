@@ -18,7 +18,9 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
   const put = (flags: Uint<any>, b: Uint<1>) => mux(b, set(flags), clear(flags))
   const lower = (value: Uint<any>, bound: Uint<any>) => mux(value.extend(p.addrWidth + 1).gt(bound), bound.truncate(p.addrWidth), value)
   const end = (cause: Uint<any>): Statement<SlotState> => when(r.has(x.ended).not(), { ended: set(x.ended), causes: write(slot, cause.truncate(causeShape.bits).asEnum(causeShape)) })
-  const settle: Changes<SlotState>[] = [{ seens: write(slot, r.size), helds: write(slot, r.size), marks: write(slot, r.top), gains: write(slot, r.gained.add(r.kept)), a: r.kept.extend(p.addrWidth + 1) }]
+  const settle: Changes<SlotState>[] = [{
+    seens: write(slot, r.size), helds: write(slot, r.size), marks: write(slot, r.top), gains: write(slot, r.gained.add(r.kept)), a: r.kept.extend(p.addrWidth + 1),
+  }]
   const cause = x.causes.at(slot)
   const record = cat(
     lit(1, 0), cause.asUint().extend(recordLayout.cause.width), slot.extend(recordLayout.slot.width),

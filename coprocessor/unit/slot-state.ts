@@ -21,12 +21,12 @@ export const slotState = (p: Parameters) => {
     fires: input(bit), action: input(actionShape), argument: input(uint(argumentBits)), thread: input(uint(threadBits(p))), resume: input(uint(threadBits(p))),
     // what it may look at
     command: input(Command), refused: input(bit), status: input(uint(5)), anySlot: input(bit), counterValue: input(uint(48)),
-    rx: input(Received), taken: input(Taken), sending: input(bit), querying: input(bit), queryLeaves: input(bit), loading: input(bit), storing: input(bit), trapWaits: input(bit), oldestTrap: input(slot),
+    rx: input(Received), handed: input(bit), taken: input(Taken),
+    sending: input(bit), querying: input(bit), queryLeaves: input(bit), loading: input(bit), storing: input(bit), trapWaits: input(bit), oldestTrap: input(slot),
     expired: input(bit), expiredSlot: input(slot),
     // what it tells
     conditions: output(uint(conditions.length)), slot: output(slot), value: output(uint(64)),
     told: output(flags), grant: output(flags), sent: output(flags), frame: output(flags), stored: output(flags), flag: output(bit),
-    handed: input(bit),
     chunk: output(uint(9)), chunkIsFirst: output(bit), chunkIsLast: output(bit), frameHeader: output(Header),
     position: output(address), top: output(address), base: output(address), limit: output(address), oracle: output(uint(6)),
     room: output(linkLength), credit: output(linkLength),

@@ -90,6 +90,8 @@ export const storer = (p: Parameters) => {
       size: mux(all(low.eq(0), span.eq(8)), lit(2, 3), mux(all(low.bits(0, 2).eq(0), span.ge(4)), lit(2, 2), mux(all(low.bit(0).not(), span.ge(2)), lit(2, 1), lit(2, 0)))),
     })
     const { after, datum } = named({ after: low.add(lit(4, 1).shiftLeft(size)), datum: bytes.shiftRight(cat(low.truncate(3), lit(3, 0))) })
+    const copies = (n: number): Uint<64> => replicate(n, datum.truncate(64 / n)).truncate(64)
+    const { onAllLanes } = named({ onAllLanes: mux(size.eq(3), datum, mux(size.eq(2), copies(2), mux(size.eq(1), copies(4), copies(8)))) })
     const { free } = named({ free: writing.not().or(all(req.fire, after.eq(high))) })
     const { taken, fills, flushes } = named({
       taken: all(body.fire, state.is('data')),
@@ -105,7 +107,7 @@ export const storer = (p: Parameters) => {
           valid: all(writing, flying.at(tag).not()),
           payload: {
             addr: cat(target, low.truncate(3)).truncate(p.addrWidth), tag: lit(6, 1 << storeTagBit).or(tag.extend(6)), store: 1, size,
-            data: mux(size.eq(3), datum, mux(size.eq(2), replicate(2, datum.truncate(32)).truncate(64), mux(size.eq(1), replicate(4, datum.truncate(16)).truncate(64), replicate(8, datum.truncate(8)).truncate(64)))),
+            data: onAllLanes,
           },
         },
         busy: state.ne('idle').or(writing),

@@ -35,6 +35,6 @@ export const simCodes = {
   RTL6007: {
     title: 'a value does not have the shape that was declared',
     text: 'What is poked or sent has every field and element of the declared shape; numbers fit, and members of enumerations are named.',
-    example: "sim.sinks.enq.send({ addr: 1 })              // wrong where the bundle also has `tag`\nsim.sinks.enq.send({ addr: 1, tag: 0 })      // right",
+    example: 'sim.sinks.enq.send({ addr: 1 })              // wrong where the bundle also has `tag`\nsim.sinks.enq.send({ addr: 1, tag: 0 })      // right',
   },
 } as const satisfies Record<string, CodeEntry>
