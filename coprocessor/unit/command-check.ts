@@ -2,13 +2,10 @@
 import { any, all, bit, cat, input, lit, module, named, output, uint, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
 import { counters, fieldNumber, infos, slotFields } from '../isa/fields.ts'
 import { statuses, type Status } from '../isa/status.ts'
-import { instruction } from '../isa/table.ts'
 import type { Parameters } from '../parameters.ts'
+import { instructionShape, isInstruction } from './instruction-code.ts'
 import { lowest } from './lowest.ts'
 import { Command } from './shapes.ts'
-
-/** Is the command at hand this instruction? */
-export const isInstruction = (funct7: Uint<7>, ...mnemonics: string[]): Bit => any(...mnemonics.map((m) => funct7.eq(instruction(m).funct7)))
 
 /**
  * All checks stand side by side; `answers` says which of them the instruction has. `first` and `behind` are the segment or the length that
@@ -17,7 +14,7 @@ export const isInstruction = (funct7: Uint<7>, ...mnemonics: string[]): Bit => a
 export const commandCheck = (p: Parameters) => {
   const address = uint(p.addrWidth)
   return module('command_check', {
-    command: input(Command), known: input(bit), privilege: input(uint(2)), answers: input(uint(statuses.length)),
+    command: input(Command), instruction: input(instructionShape), known: input(bit), privilege: input(uint(2)), answers: input(uint(statuses.length)),
     first: input(uint(p.addrWidth + 1)), behind: input(uint(p.addrWidth + 1)),
     // the slot that the command names
     open: input(bit), running: input(bit), trapped: input(bit), colour: input(bit),
@@ -28,8 +25,8 @@ export const commandCheck = (p: Parameters) => {
     /** `otrap` of any slot. */
     anySlot: output(bit),
   }, (x, { assign }) => {
-    const { funct7, rs1, rs2, prv } = x.command
-    const is = (...names: string[]) => isInstruction(funct7, ...names)
+    const { rs1, rs2, prv } = x.command
+    const is = (...names: string[]) => isInstruction(x.instruction, ...names)
     const beyond = (v: Uint<64>) => v.bits(p.addrWidth, 64 - p.addrWidth).ne(0)
     const { isOpen, asksStatus, low2 } = named({
       isOpen: is('oseg.open'),

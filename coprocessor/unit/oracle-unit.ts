@@ -4,9 +4,10 @@ import { queue } from '../../rtl-gen/lib/queue.ts'
 import { answerFlags } from '../link/frames.ts'
 import type { Action } from '../microcode/vocabulary.ts'
 import type { Parameters } from '../parameters.ts'
-import { commandCheck, isInstruction } from './command-check.ts'
+import { commandCheck } from './command-check.ts'
 import { counters } from './counters.ts'
 import { decoder } from './decoder.ts'
+import { isInstruction } from './instruction-code.ts'
 import { linkRx } from './link-rx.ts'
 import { loader } from './loader.ts'
 import { memPort } from './mem-port.ts'
@@ -52,7 +53,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
     /** the frame at hand is for the slot that runs */
     mine: receiver.header.slot.eq(slots.slot.extend(8)),
   })
-  const { arms } = named({ arms: all(does('set'), isInstruction(command.funct7, 'oseg.open', 'oseg.watch')) })
+  const { arms } = named({ arms: all(does('set'), isInstruction(decode.instruction, 'oseg.open', 'oseg.watch')) })
   const answer = { tag: x.memResp.tag, data: x.memResp.data }
   return [
     assign({
@@ -64,7 +65,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
       },
       decode: { command },
       check: {
-        command, known: decode.known, privilege: decode.privilege, answers: decode.answers, first: slots.first, behind: slots.behind,
+        command, instruction: decode.instruction, known: decode.known, privilege: decode.privilege, answers: decode.answers, first: slots.first, behind: slots.behind,
         open: slots.openSlot, running: slots.runningSlot, trapped: slots.trappedSlot, colour: slots.colourSlot,
         base: slots.base, top: slots.top, limit: slots.limit, oracle: slots.oracle,
         entrySet: slots.entrySetOut, autoSet: slots.autoSetOut, allowed: slots.autoOut, windowSet: slots.windowSetOut, low: slots.lowOut, high: slots.highOut,
@@ -76,7 +77,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
       },
       slots: {
         fires: seq.fires, action: seq.action, argument: seq.argument, thread: seq.thread, resume: seq.resume,
-        command, refused: check.refused, status: check.status, anySlot: check.anySlot, counterValue: counts.value,
+        command, instruction: decode.instruction, refused: check.refused, status: check.status, anySlot: check.anySlot, counterValue: counts.value,
         rx: { header: receiver.header, hello: receiver.hello, cached: receiver.cached, reject: receiver.reject, answer: receiver.answer, ends: receiver.header.flags.bit(answerFlags.end) },
         taken: {
           accepted: x.storer.acceptedOut, failed: x.storer.failed, full: x.storer.full, spent: x.storer.spent, lastIsYield: x.storer.lastIsYield,

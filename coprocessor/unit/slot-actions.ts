@@ -4,7 +4,7 @@ import { recordFlags, recordLayout } from '../isa/cause.ts'
 import { counters } from '../isa/fields.ts'
 import type { Action } from '../microcode/vocabulary.ts'
 import type { Parameters } from '../parameters.ts'
-import { isInstruction } from './command-check.ts'
+import { isInstruction } from './instruction-code.ts'
 import { causeShape } from './shapes.ts'
 import type { SlotState } from './slot-state.ts'
 import type { Row } from './slot-table.ts'
@@ -13,7 +13,7 @@ type Rule = Body<SlotState>
 
 /** The rules behind `assign`: the later wins, so a micro-operation wins over the watchdog. */
 export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, matchSome }: Verbs<SlotState>): readonly (Statement<SlotState> | Changes<SlotState>)[] {
-  const { slot, one } = r
+  const { slot, one, cause } = r
   const set = (flags: Uint<any>) => flags.or(one), clear = (flags: Uint<any>) => flags.and(one.not())
   const put = (flags: Uint<any>, b: Uint<1>) => mux(b, set(flags), clear(flags))
   const lower = (value: Uint<any>, bound: Uint<any>) => mux(value.extend(p.addrWidth + 1).gt(bound), bound.truncate(p.addrWidth), value)
@@ -21,7 +21,6 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
   const settle: Changes<SlotState>[] = [{
     seens: write(slot, r.size), helds: write(slot, r.size), marks: write(slot, r.top), gains: write(slot, r.gained.add(r.kept)), a: r.kept.extend(p.addrWidth + 1),
   }]
-  const cause = x.causes.at(slot)
   const record = cat(
     lit(1, 0), cause.asUint().extend(recordLayout.cause.width), slot.extend(recordLayout.slot.width),
     all(r.has(x.yielded), cause.isIn('yield', 'answer')).extend(8).shiftLeft(recordFlags.yielded).or(r.has(x.cut).extend(8).shiftLeft(recordFlags.cut)),
@@ -109,15 +108,15 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
 
   /** The segment or the length that the command speaks of. */
   function prepare(): Statement<SlotState>[] {
-    const { funct7, rs1, rs2 } = x.command, wide = (v: Uint<any>) => v.extend(p.addrWidth + 1)
+    const { rs1, rs2 } = x.command, wide = (v: Uint<any>) => v.extend(p.addrWidth + 1)
     const opened = cat(rs1.bits(3, p.addrWidth - 3), lit(3, 0))
-    return [when(isInstruction(funct7, 'oseg.open'), { a: wide(opened), b: opened.addWide(rs2.bits(8, p.addrWidth)) })
-      .elseWhen(isInstruction(funct7, 'oseg.limit'), { a: wide(r.base), b: rs2.truncate(p.addrWidth + 1) })
+    return [when(isInstruction(x.instruction, 'oseg.open'), { a: wide(opened), b: opened.addWide(rs2.bits(8, p.addrWidth)) })
+      .elseWhen(isInstruction(x.instruction, 'oseg.limit'), { a: wide(r.base), b: rs2.truncate(p.addrWidth + 1) })
       .otherwise({ a: wide(rs2.truncate(p.addrWidth).sub(r.base)) })]
   }
 
   function settings(): Rule {
-    const { funct7, rs1, rs2 } = x.command, is = (name: string) => isInstruction(funct7, name)
+    const { rs1, rs2 } = x.command, is = (name: string) => isInstruction(x.instruction, name)
     const zero = lit(p.addrWidth, 0), a = x.a.truncate(p.addrWidth), b = x.b.truncate(p.addrWidth)
     return [
       when(is('oentry'), { entry: rs1, entrySet: 1 }),

@@ -4,6 +4,7 @@ import { conditions } from '../microcode/vocabulary.ts'
 import type { Parameters } from '../parameters.ts'
 import { counterBits } from './counters.ts'
 import { Header } from './header.ts'
+import { instructionShape } from './instruction-code.ts'
 import { actionShape, argumentBits } from './micro-word.ts'
 import { threadBits } from './sequencer.ts'
 import { causeShape, Command, linkLength, longCount, widths } from './shapes.ts'
@@ -20,7 +21,7 @@ export const slotState = (p: Parameters) => {
     // the micro-operation
     fires: input(bit), action: input(actionShape), argument: input(uint(argumentBits)), thread: input(uint(threadBits(p))), resume: input(uint(threadBits(p))),
     // what it may look at
-    command: input(Command), refused: input(bit), status: input(uint(5)), anySlot: input(bit), counterValue: input(uint(48)),
+    command: input(Command), instruction: input(instructionShape), refused: input(bit), status: input(uint(5)), anySlot: input(bit), counterValue: input(uint(48)),
     rx: input(Received), handed: input(bit), taken: input(Taken),
     sending: input(bit), querying: input(bit), queryLeaves: input(bit), loading: input(bit), storing: input(bit), trapWaits: input(bit), oldestTrap: input(slot),
     expired: input(bit), expiredSlot: input(slot),

@@ -7,7 +7,7 @@ import { parameterHash } from '../parameter-hash.ts'
 import type { Parameters } from '../parameters.ts'
 import { isaFeatures, isaVersion } from '../isa/version.ts'
 import { statuses } from '../isa/status.ts'
-import { isInstruction } from './command-check.ts'
+import { isInstruction } from './instruction-code.ts'
 import { counterBits } from './counters.ts'
 import { lowest } from './lowest.ts'
 import { threads } from './sequencer.ts'
@@ -21,7 +21,7 @@ type State = Read<SlotState>
 export function rowOf(p: Parameters, x: State) {
   const w = widths(p), t = threads(p)
   const { commandSlot, flagged } = named({
-    commandSlot: mux(isInstruction(x.command.funct7, 'oseg.open'), x.command.rs2.truncate(w.slot), mux(x.anySlot, x.oldestTrap, x.command.rs1.truncate(w.slot))),
+    commandSlot: mux(isInstruction(x.instruction, 'oseg.open'), x.command.rs2.truncate(w.slot), mux(x.anySlot, x.oldestTrap, x.command.rs1.truncate(w.slot))),
     flagged: lowest(x.abortDue.or(x.closeDue), w.slot),
   })
   const of = (thread: Uint<any>): Uint<any> =>
@@ -37,6 +37,7 @@ export function rowOf(p: Parameters, x: State) {
     base: x.bases.data, top: x.tops.data, limit: x.limits.data, mark: x.marks.data, position: x.positions.data, seen: x.seens.data, gained: x.gains.data,
     oracle: x.oracles.data, sequence: x.sequences.data, budget: x.budgets.data, watchdog: x.watchdogs.data, record: x.records.data, since: x.sinces.data,
   }
+  const { cause } = named({ cause: x.causes.at(slot) })
   const { held, cached, size, kept, unsent, elapsed } = named({
     held: mux(x.lost.at(slot), lit(p.addrWidth, 0), x.helds.data),
     cached: mux(x.cachedKnown.at(slot), x.cacheds.data, lit(p.addrWidth, 0)),
@@ -45,14 +46,13 @@ export function rowOf(p: Parameters, x: State) {
     unsent: row.top.sub(row.position),
     elapsed: x.now.sub(row.since),
   })
-  return { ...row, held, cached, size, kept, unsent, elapsed, chunk: x.chunk, slot, nextSlot, one, ownSlot: of(x.thread), scanNow, does, has: (flags: Uint<any>) => flags.at(slot) }
+  return { ...row, held, cached, size, kept, unsent, elapsed, cause, chunk: x.chunk, slot, nextSlot, one, ownSlot: of(x.thread), scanNow, does, has: (flags: Uint<any>) => flags.at(slot) }
 }
 export type Row = ReturnType<typeof rowOf>
 
 const condition = (p: Parameters, x: State, r: Row): Record<Condition, Bit> => {
   const { rx, taken } = x
   const rxOpen = all(rx.header.slot.lt(p.slots), x.open.at(r.slot))
-  const cause = x.causes.at(r.slot)
   return {
     always: lit(1, 1),
     ended: r.has(x.ended),
@@ -63,10 +63,10 @@ const condition = (p: Parameters, x: State, r: Row): Record<Condition, Bit> => {
     frame_reject: all(rx.reject, r.kept.eq(0)),
     take_failed: taken.failed, take_full: taken.full, take_spent: taken.spent,
     answer_ends: rx.ends,
-    rolls_back: cause.isIn('reject', 'abort', 'link', 'memory'),
+    rolls_back: r.cause.isIn('reject', 'abort', 'link', 'memory'),
     refused: x.refused,
     scan_overlap: all(
-      x.open.at(x.scan), any(x.scan.ne(r.slot.extend(4)), isInstruction(x.command.funct7, 'oseg.open')),
+      x.open.at(x.scan), any(x.scan.ne(r.slot.extend(4)), isInstruction(x.instruction, 'oseg.open')),
       r.base.extend(p.addrWidth + 1).lt(x.b), x.a.lt(r.limit.extend(p.addrWidth + 1)),
     ),
     scan_more: x.scan.ne(x.scanLast),
@@ -84,7 +84,7 @@ const condition = (p: Parameters, x: State, r: Row): Record<Condition, Bit> => {
 
 /** rd of the command at hand. */
 function replyValue(p: Parameters, x: State, r: Row): Uint<64> {
-  const { funct7, rs1, rs2 } = x.command
+  const { rs1, rs2 } = x.command
   const wide = (v: Uint<any>) => v.extend(64)
   const status = mux(r.has(x.trapped), lit(64, 3), mux(r.has(x.running), lit(64, 2), wide(r.has(x.open))))
   const field: Record<SlotField, Uint<64>> = {
@@ -102,8 +102,8 @@ function replyValue(p: Parameters, x: State, r: Row): Uint<64> {
     aboutSlot: choose(slotFields, field, rs2),
     count: mux(rs2.bits(0, 4).eq(counterNumber('dropped')), wide(x.dropped), wide(x.counterValue)),
   })
-  return mux(isInstruction(funct7, 'oinfo'), aboutUnit, mux(isInstruction(funct7, 'oseg.get'), aboutSlot,
-    mux(isInstruction(funct7, 'ocount'), count, mux(isInstruction(funct7, 'otrap'), mux(x.tookRecord, r.record, lit(64, 0)), lit(64, 0)))))
+  return mux(isInstruction(x.instruction, 'oinfo'), aboutUnit, mux(isInstruction(x.instruction, 'oseg.get'), aboutSlot,
+    mux(isInstruction(x.instruction, 'ocount'), count, mux(isInstruction(x.instruction, 'otrap'), mux(x.tookRecord, r.record, lit(64, 0)), lit(64, 0)))))
 }
 
 /** What the micro-operation at hand adds to which counter. */
@@ -156,7 +156,7 @@ export const slotTable = (p: Parameters) => module('slot_table', slotState(p), (
       loadStop: x.ended.at(x.sendSlot), storeStop: x.ended.at(x.storeSlot), sendCut: x.ended.at(x.sendSlot), storeSlotOut: x.storeSlot, watched: x.running.and(x.ended.not()),
       first: x.a, behind: x.b,
       entrySetOut: x.entrySet, autoSetOut: x.autoSet, autoOut: x.auto, windowSetOut: x.windowSet, lowOut: x.low, highOut: x.high,
-      nowOut: x.now, ...counting(p, x, r), watchCycles: mux(isInstruction(x.command.funct7, 'oseg.watch'), x.command.rs2.truncate(48), lit(48, p.watchdogCycles)),
+      nowOut: x.now, ...counting(p, x, r), watchCycles: mux(isInstruction(x.instruction, 'oseg.watch'), x.command.rs2.truncate(48), lit(48, p.watchdogCycles)),
     }),
     ...slotActions(p, x, r, verbs),
   ]

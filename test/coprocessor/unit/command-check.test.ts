@@ -5,6 +5,7 @@ import { funct3, type Instruction } from '../../../coprocessor/isa/instruction.t
 import { statuses, type Status } from '../../../coprocessor/isa/status.ts'
 import { instructions } from '../../../coprocessor/isa/table.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
+import { instructionCode, instructionShape } from '../../../coprocessor/unit/instruction-code.ts'
 import { commandCheck } from '../../../coprocessor/unit/command-check.ts'
 import { bench, Chance, same } from './bench.ts'
 
@@ -60,7 +61,7 @@ function statusOf({ row, rs1, rs2, prv, funct3: f3, slot, unit }: Case, fixed: F
 
 const commandPins = ['funct7', 'xd', 'xs1', 'xs2', 'rd', 'rs1', 'rs2', 'prv'] as const
 const names = [
-  ...commandPins.map((n) => `command_${n}` as const), 'known', 'privilege', 'answers', 'first', 'behind', 'open', 'running', 'trapped', 'colour', 'base', 'top', 'limit', 'oracle',
+  ...commandPins.map((n) => `command_${n}` as const), 'instruction', 'known', 'privilege', 'answers', 'first', 'behind', 'open', 'running', 'trapped', 'colour', 'base', 'top', 'limit', 'oracle',
   'entry_set', 'auto_set', 'allowed', 'window_set', 'low', 'high', 'refused', 'status', 'any_slot',
 ] as const
 
@@ -124,9 +125,10 @@ describe.each(setups)('$slots slots, $addrWidth bits', (given) => {
     const [first, behind] = row.mnemonic === 'oseg.open' ? [opened, opened + (c.rs2 >> 8n & address)] : [slot.base, c.rs2 & 2n * space - 1n]
     const least = { any: 0, parameter: p.minPrivilege, machine: 3 }[row.privilege]
     const is = row.microcode !== undefined && c.funct3 === funct3(row)
+    const code = row.microcode === undefined ? 'unknown' : instructionCode(row.mnemonic)
     const values: Record<string, number | bigint> = {
       command_funct7: row.funct7, command_xd: c.funct3 >> 2, command_xs1: c.funct3 >> 1 & 1, command_xs2: c.funct3 & 1, command_rs1: c.rs1, command_rs2: c.rs2, command_prv: c.prv,
-      known: is ? 1 : 0, privilege: least, answers: row.statuses.reduce((m, s) => m | 1 << statuses.findIndex((x) => x.name === s), 3), first, behind,
+      instruction: instructionShape.valueOf(code), known: is ? 1 : 0, privilege: least, answers: row.statuses.reduce((m, s) => m | 1 << statuses.findIndex((x) => x.name === s), 3), first, behind,
       open: slot.status === 'free' ? 0 : 1, running: slot.status === 'running' ? 1 : 0, trapped: slot.status === 'trapped' ? 1 : 0, colour: slot.colour ? 1 : 0,
       base: slot.base, top: slot.top, limit: slot.limit, oracle: slot.oracle,
       entry_set: unit.entrySet ? 1 : 0, auto_set: unit.autoSet ? 1 : 0, allowed: unit.auto, window_set: unit.windowSet ? 1 : 0, low: unit.low, high: unit.high,

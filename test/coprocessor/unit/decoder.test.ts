@@ -5,6 +5,7 @@ import { statuses, type Status } from '../../../coprocessor/isa/status.ts'
 import { instructionByFunct7 } from '../../../coprocessor/isa/table.ts'
 import { unitMicrocode } from '../../../coprocessor/microcode/words.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
+import { instructionShape } from '../../../coprocessor/unit/instruction-code.ts'
 import { decoder } from '../../../coprocessor/unit/decoder.ts'
 import { bench, Chance, same } from './bench.ts'
 
@@ -12,7 +13,7 @@ const names = ['funct7', 'xd', 'xs1', 'xs2', 'rd', 'rs1', 'rs2', 'prv'] as const
 const bits = (of: readonly Status[]) => of.reduce((m, s) => m | 1 << statuses.findIndex((x) => x.name === s), 0)
 
 test.each([0, 1, 3] as const)('all 128 x 8 encodings, least privilege %i', (minPrivilege) => {
-  const { pins, cycle } = bench(decoder(parameters({ minPrivilege })), [...names.map((n) => `command_${n}` as const), 'entry', 'known', 'privilege', 'answers'])
+  const { pins, cycle } = bench(decoder(parameters({ minPrivilege })), [...names.map((n) => `command_${n}` as const), 'instruction', 'entry', 'known', 'privilege', 'answers'])
   const chance = new Chance(1), { operations } = unitMicrocode()
   let known = 0
   for (let funct7 = 0; funct7 < 128; funct7++) {
@@ -31,6 +32,7 @@ test.each([0, 1, 3] as const)('all 128 x 8 encodings, least privilege %i', (minP
       const is = row?.microcode !== undefined && funct3(row) === f3, where = () => `funct7 ${funct7} (${row?.mnemonic}), funct3 ${f3}`
       const least = row === undefined || row.privilege === 'parameter' ? minPrivilege : row.privilege === 'machine' ? 3 : 0
       same([pins.known.get() === 1, pins.privilege.get()], [is, least], where)
+      same([BigInt(pins.instruction.get())], [instructionShape.valueOf(row?.microcode === undefined ? 'unknown' : row.mnemonic.replace('.', '_'))], where)
       const labels = operations[pins.entry.get()]!.labels
       same([labels.includes(row?.microcode ?? 'unknown') || !is && labels.includes('unknown')], [true], () => `entry ${labels.join(' ')}, ${where()}`)
       const always = bits(['privilege', 'opcode'])
