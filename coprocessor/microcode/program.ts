@@ -30,9 +30,7 @@ o_await:   if ended goto o_end else wait frame
            take
            wait taken
            accept
-           if take_failed goto o_fault
-           if take_full goto o_full
-           if take_spent goto o_starved
+           if ended goto o_end
            if answer_ends goto o_answer
            release
            phase_host then goto o_await
@@ -49,8 +47,6 @@ o_owes:    wait told then goto o_loop
 o_spent:   end budget then goto o_end
 o_reject:  end reject then goto o_end
 o_fault:   end link then goto o_end
-o_full:    end_cut limit then goto o_end
-o_starved: end_cut budget then goto o_end
 o_end:     release
            wait stored
            phase_host

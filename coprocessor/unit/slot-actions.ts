@@ -1,5 +1,5 @@
 // Owns: what each micro-operation changes in the slots and in the unit.
-import { all, any, cat, lit, mux, read, write, type Body, type Changes, type Read, type Statement, type Uint, type Verbs } from '../../rtl-gen/dsl/index.ts'
+import { all, any, cat, lit, mux, named, read, write, type Body, type Changes, type Read, type Statement, type Uint, type Verbs } from '../../rtl-gen/dsl/index.ts'
 import { recordFlags, recordLayout } from '../isa/cause.ts'
 import { counters } from '../isa/fields.ts'
 import type { Action } from '../microcode/vocabulary.ts'
@@ -14,10 +14,23 @@ type Rule = Body<SlotState>
 /** The rules behind `assign`: the later wins, so a micro-operation wins over the watchdog. */
 export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, matchSome }: Verbs<SlotState>): readonly (Statement<SlotState> | Changes<SlotState>)[] {
   const { slot, one, cause } = r
+  const bit = (slot: Uint<any>, when: Uint<1>) => mux(when, lit(p.slots, 1).shiftLeft(slot), lit(p.slots, 0))
+  const { failed, full, spent } = x.taken
+  // What the storer, the sender and the watchdogs say in this cycle comes first: a micro-operation for another slot loses nothing of it.
+  const { expires, stops, cuts } = named({
+    expires: all(x.expired, x.running.at(x.expiredSlot), x.ended.at(x.expiredSlot).not()),
+    stops: all(any(failed, full, spent), x.ended.at(x.storeSlot).not()),
+    cuts: all(any(full, spent), x.ended.at(x.storeSlot).not()),
+  })
+  const { ended, cut, leaving } = named({
+    ended: x.ended.or(bit(x.expiredSlot, expires)).or(bit(x.storeSlot, stops)),
+    cut: x.cut.or(bit(x.storeSlot, cuts)),
+    leaving: x.leaving.and(bit(x.sendSlot, x.queryLeaves).not()),
+  })
   const set = (flags: Uint<any>) => flags.or(one), clear = (flags: Uint<any>) => flags.and(one.not())
   const put = (flags: Uint<any>, b: Uint<1>) => mux(b, set(flags), clear(flags))
   const lower = (value: Uint<any>, bound: Uint<any>) => mux(value.extend(p.addrWidth + 1).gt(bound), bound.truncate(p.addrWidth), value)
-  const end = (cause: Uint<any>): Statement<SlotState> => when(r.has(x.ended).not(), { ended: set(x.ended), causes: write(slot, cause.truncate(causeShape.bits).asEnum(causeShape)) })
+  const end = (cause: Uint<any>): Statement<SlotState> => when(r.has(ended).not(), { ended: set(ended), causes: write(slot, cause.truncate(causeShape.bits).asEnum(causeShape)) })
   const settle: Changes<SlotState>[] = [{
     seens: write(slot, r.size), helds: write(slot, r.size), marks: write(slot, r.top), gains: write(slot, r.gained.add(r.kept)), a: r.kept.extend(p.addrWidth + 1),
   }]
@@ -34,7 +47,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
       when(r.has(x.budgeted), { budgets: write(slot, r.budget.sub(1)) }),
       {
         sequences: write(slot, r.sequence.add(1)), marks: write(slot, r.top), positions: write(slot, r.base.add(r.held)),
-        yielded: clear(x.yielded), begun: clear(x.begun), asked: set(x.asked), leaving: set(x.leaving),
+        yielded: clear(x.yielded), begun: clear(x.begun), asked: set(x.asked), leaving: set(leaving),
       },
     ],
     send: { begun: set(x.begun), sendSlot: slot },
@@ -52,7 +65,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
       when(r.has(x.budgeted), { budgets: write(slot, r.budget.sub(x.taken.accepted.extend(48))) }),
       when(x.taken.accepted.ne(0), { yielded: put(x.yielded, x.taken.lastIsYield) }),
     ],
-    commit: [...settle, { lost: clear(x.lost), begun: clear(x.begun), asked: clear(x.asked) }, when(r.has(x.yielded), { ended: set(x.ended), causes: write(slot, lit(causeShape, 'yield')) })],
+    commit: [...settle, { lost: clear(x.lost), begun: clear(x.begun), asked: clear(x.asked) }, when(r.has(x.yielded), { ended: set(ended), causes: write(slot, lit(causeShape, 'yield')) })],
     keep: settle,
     roll_back: [{ tops: write(slot, r.mark), yielded: clear(x.yielded) }, when(cause.isIn('link', 'memory'), { helds: write(slot, lit(p.addrWidth, 0)) })],
     record: [
@@ -60,15 +73,14 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
       when(all(r.has(x.begun), cause.isIn('yield', 'answer', 'reject').eq(0)), { abortDue: set(x.abortDue) }),
     ],
     end: end(x.argument),
-    end_cut: [end(x.argument), when(r.has(x.ended).not(), { cut: set(x.cut) })],
     // the receiver
     end_receiver: end(lit(causeShape, 'link').asUint()),
     drop: when(x.dropped.andReduce().not(), { dropped: x.dropped.add(1) }),
     session: [
       { session: x.rx.header.session, lost: all1, cachedKnown: none, abortDue: none, closeDue: none },
       when(x.session.ne(0), [
-        { ended: x.ended.or(x.running) },
-        ...Array.from({ length: p.slots }, (_, i) => when(all(x.running.bit(i), x.ended.bit(i).not()), { causes: write(i, lit(causeShape, 'link')) })),
+        { ended: ended.or(x.running) },
+        ...Array.from({ length: p.slots }, (_, i) => when(all(x.running.bit(i), ended.bit(i).not()), { causes: write(i, lit(causeShape, 'link')) })),
       ]),
     ],
     hello: { helloDue: 1 },
@@ -81,7 +93,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
     prepare: [...prepare(), { tookRecord: 0 }],
     set: settings(),
     start: {
-      running: set(x.running), ended: clear(x.ended), cut: clear(x.cut), yielded: clear(x.yielded), begun: clear(x.begun), asked: clear(x.asked), leaving: clear(x.leaving),
+      running: set(x.running), ended: clear(ended), cut: clear(cut), yielded: clear(x.yielded), begun: clear(x.begun), asked: clear(x.asked), leaving: clear(leaving),
       inHost: clear(x.inHost), inAppend: clear(x.inAppend), budgeted: put(x.budgeted, x.command.rs2.ne(0)),
       budgets: write(slot, x.command.rs2.truncate(48)), gains: write(slot, lit(p.addrWidth, 0)), marks: write(slot, r.top), sinces: write(slot, x.now),
     },
@@ -98,10 +110,9 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
       now: x.now.add(1), bases: row, tops: row, limits: row, marks: row, positions: row, helds: row, seens: row, gains: row, oracles: row, sequences: row,
       budgets: row, watchdogs: row, cacheds: row, records: row, sinces: row,
     },
-    when(all(x.expired, x.running.at(x.expiredSlot), x.ended.at(x.expiredSlot).not()), {
-      ended: x.ended.or(lit(p.slots, 1).shiftLeft(x.expiredSlot)), causes: write(x.expiredSlot, lit(causeShape, 'link')),
-    }),
-    when(x.queryLeaves, { leaving: x.leaving.and(lit(p.slots, 1).shiftLeft(x.sendSlot).not()) }),
+    { ended, cut, leaving },
+    when(expires, { causes: write(x.expiredSlot, lit(causeShape, 'link')) }),
+    when(stops, { causes: write(x.storeSlot, mux(failed, lit(causeShape, 'link'), mux(full, lit(causeShape, 'limit'), lit(causeShape, 'budget')))) }),
     when(x.fires, matchSome(x.action, { ...arms, otherwise: {} })),
     when(any(r.does('wait'), r.does('set')), { scanning: 0 }),
   ]

@@ -61,7 +61,6 @@ const condition = (p: Parameters, x: State, r: Row): Record<Condition, Bit> => {
     unsent: r.unsent.ne(0),
     frame_answer: all(rx.answer, rx.header.offset.eq(r.size.extend(40))),
     frame_reject: all(rx.reject, r.kept.eq(0)),
-    take_failed: taken.failed, take_full: taken.full, take_spent: taken.spent,
     answer_ends: rx.ends,
     rolls_back: r.cause.isIn('reject', 'abort', 'link', 'memory'),
     refused: x.refused,

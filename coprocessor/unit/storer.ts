@@ -41,11 +41,13 @@ export const storer = (p: Parameters) => {
     progress: output(bit),
     accepted: register(linkLength, 0),
     acceptedOut: output(linkLength),
-    failed: output(bit), full: output(bit), spent: output(bit), lastIsYield: output(bit),
+    /** It stops in this cycle: why. */
+    failed: output(bit), full: output(bit), spent: output(bit),
+    lastIsYield: output(bit),
     evaluated: output(uint(32)), reused: output(uint(32)), history: output(uint(32)),
     state: register(takeState, 'idle'),
     left: register(linkLength, 0), roomLeft: register(linkLength, 0), budgetLeft: register(linkLength, 0), closing: register(bit, 0),
-    isFailed: register(bit, 0), isFull: register(bit, 0), isSpent: register(bit, 0), isYield: register(bit, 0),
+    isYield: register(bit, 0),
     evaluatedTokens: register(uint(32), 0), reusedTokens: register(uint(32), 0), historyTokens: register(uint(32), 0),
     // the word being filled: its address, its bytes, the lanes [from, to) that are new
     word: register(uint(p.addrWidth - 3), 'none'), filled: register(uint(64), 0), from: register(lane, 0), to: register(lane, 0),
@@ -54,7 +56,7 @@ export const storer = (p: Parameters) => {
     flying: register(uint(n), 0), tag: register(uint(flight), 0),
   }, (x, { assign, when, match }) => {
     const { start, addr, length, ends, room, budget, abandon, body, req, answered, answer, accepted, state, left, roomLeft, budgetLeft, closing } = x
-    const { isFailed, isFull, isSpent, isYield, word, filled, from, to, writing, target, bytes, low, high, flying, tag } = x
+    const { isYield, word, filled, from, to, writing, target, bytes, low, high, flying, tag } = x
     const beat = body.payload
     const symbol = (i: number): Uint<8> => beat.data.bits(8 * i, 8)
     const of = (test: (i: number) => Bit): Uint<8> => cat(...lanes.toReversed().map(test)).truncate(8)
@@ -78,7 +80,11 @@ export const storer = (p: Parameters) => {
       endsYield: yields.and(takes.xor(takes.shiftRight(1))).ne(0),
       misfit: any(beat.last.ne(all(finishes, closing.not())), beat.keep.ne(mux(all(finishes, closing.not()), here, lit(8, 0xff)))),
     })
-    const { stops } = named({ stops: any(marked, noRoom, noBudget) })
+    const { stops, notInside, notLast } = named({
+      stops: any(marked, noRoom, noBudget),
+      notInside: beat.last.or(beat.keep.ne(0xff)),
+      notLast: beat.last.not().or(beat.keep.ne(0xff)),
+    })
     // the kept bytes go behind those of the word being filled
     const { joined, reach } = named({
       joined: filled.extend(128).or(keepLanes(beat.data, kept).extend(128).shiftLeft(cat(to.truncate(3), lit(3, 0)))),
@@ -113,7 +119,9 @@ export const storer = (p: Parameters) => {
         busy: state.ne('idle').or(writing),
         accessing: any(state.ne('idle'), writing, flying.ne(0)),
         progress: all(taken, kept.ne(0)),
-        acceptedOut: accepted, failed: isFailed, full: isFull, spent: isSpent, lastIsYield: isYield,
+        acceptedOut: accepted, lastIsYield: isYield,
+        failed: any(all(taken, any(marked, all(misfit, stops.not()))), all(body.fire, state.is('tokens'), notInside), all(body.fire, state.is('history'), notLast)),
+        full: all(taken, noRoom), spent: all(taken, noBudget),
         evaluated: x.evaluatedTokens, reused: x.reusedTokens, history: x.historyTokens,
       }),
       when(req.fire, [{ low: after, flying: flying.or(one(tag)).and(mux(mine, one(answer.tag.truncate(flight)), lit(n, 0)).not()), tag: tag.add(1) }, when(after.eq(high), { writing: 0 })])
@@ -123,7 +131,6 @@ export const storer = (p: Parameters) => {
         data: [
           when(body.fire, [
             { left: left.sub(offered.extend(16)), roomLeft: roomLeft.sub(kept.extend(16)), budgetLeft: budgetLeft.sub(kept.extend(16)), accepted: accepted.add(kept.extend(16)) },
-            { isFailed: isFailed.or(marked).or(all(misfit, stops.not())), isFull: noRoom, isSpent: noBudget },
             when(kept.ne(0), { isYield: endsYield }),
             { filled: joined.truncate(64), to: reach },
             when(fills, { filled: joined.bits(64, 64), to: reach.sub(8), from: 0, word: word.add(1) }),
@@ -134,12 +141,12 @@ export const storer = (p: Parameters) => {
         tokens: [
           when(body.fire, [
             { evaluatedTokens: beat.data.bits(0, 32), reusedTokens: beat.data.bits(32, 32), state: 'history' },
-            when(beat.last.or(beat.keep.ne(0xff)), { isFailed: 1, state: 'flush' }),
+            when(notInside, { state: 'flush' }),
           ]),
           when(abandon, { state: 'flush' }),
         ],
         history: [
-          when(body.fire, [{ historyTokens: beat.data.bits(0, 32), state: 'flush' }, when(beat.last.not().or(beat.keep.ne(0xff)), { isFailed: 1 })]),
+          when(body.fire, { historyTokens: beat.data.bits(0, 32), state: 'flush' }),
           when(abandon, { state: 'flush' }),
         ],
         flush: when(flushes, { from: to }).elseWhen(to.le(from), { state: 'idle' }),
@@ -147,7 +154,6 @@ export const storer = (p: Parameters) => {
       when(fills.or(flushes), { writing: 1, target: word, bytes: mux(state.is('flush'), filled, joined.truncate(64)), low: from, high: mux(state.is('flush'), to, lit(4, 8)) }),
       when(start, {
         state: mux(length.eq(0), lit(takeState, 'tokens'), lit(takeState, 'data')), left: length, roomLeft: room, budgetLeft: budget, closing: ends, accepted: 0,
-        isFailed: 0, isFull: 0, isSpent: 0,
         word: addr.bits(3, p.addrWidth - 3), filled: 0, from: addr.bits(0, 3).extend(4), to: addr.bits(0, 3).extend(4),
       }),
     ]

@@ -46,13 +46,13 @@ function answer(m: Maker): HostAnswer {
   if (roll < 5) return { frames: [], stubborn: false }
   const count = 1 + (m.chance(50) ? 0 : m.upTo(4))
   const frames = Array.from({ length: count }, (_, i) => frame(m, i === count - 1 && roll >= 10))
-  return { frames, stubborn: m.chance(25) }
+  return { frames, stubborn: m.chance(25), ...(m.chance(8) ? { early: true } : {}) }
 }
 
 const command = (mnemonic: string, rs1: bigint | number, rs2: bigint | number = 0n, more: object = {}): SoakStep =>
   ({ do: 'command', mnemonic, rs1: hex64(rs1), rs2: hex64(rs2), wait: true, ...more })
 
-const bySlot = ['oseg.limit', 'oseg.top', 'oseg.touch', 'oseg.bind', 'oseg.watch', 'oseg.get', 'oseg.close', 'ostart', 'oenter', 'otrap', 'oabort', 'ocount'] as const
+const bySlot = ['oseg.limit', 'oseg.top', 'oseg.touch', 'oseg.bind', 'oseg.watch', 'oseg.get', 'oseg.close', 'oseg.open', 'ostart', 'oenter', 'otrap', 'oabort', 'ocount'] as const
 const rare = ['oinfo', 'oentry', 'oauto', 'owindow', 'oseg.move', 'opush', 'opop', 'opeek', 'oask', 'oracle', 'owait', 'ohint', 'ofork', 'ovote'] as const
 
 /** A command with operands that may be anything. */
@@ -68,6 +68,25 @@ function wild(m: Maker, slots: number): SoakStep {
     ...(m.chance(10) ? { wait: false } : {}),
   }
   return command(mnemonic, slot, odd(), more)
+}
+
+/** Settings with operands that are refused, before the ones that hold. */
+function badBoot(m: Maker): SoakStep[] {
+  const some = [
+    command('oentry', m.pick([1n, 2n, 3n, 1n << 63n])), command('owindow', windowLow + 8n, windowHigh), command('owindow', windowLow, windowHigh + 1n),
+    command('owindow', windowHigh, windowLow), command('owindow', 0n, windowHigh), command('owindow', windowLow, anySlot - 4095n),
+    command('oseg.open', windowLow, 8n << 8n), command('ostart', 0n), command('oinfo', m.upTo(40)),
+    ...['oinfo', 'oentry', 'oauto', 'owindow', 'oseg.open'].map((name) => command(name, windowLow, windowHigh, m.chance(60) ? { funct3: m.upTo(7) } : { prv: m.upTo(1) })),
+  ]
+  return Array.from({ length: 1 + m.upTo(5) }, () => m.pick(some))
+}
+
+/** An abort while much is leaving, and at once the next start: the abort is still owed then. */
+function hasty(m: Maker, slot: number): SoakStep[] {
+  return [
+    { do: 'take' }, { do: 'append', slot, bytes: textOf(m.text(60 + m.upTo(200))) }, command('ostart', slot), { do: 'step', cycles: 8 + m.upTo(40) },
+    command('oabort', slot), { do: 'await', cycles: 300 }, { do: 'take' }, command('ostart', slot), { do: 'await', cycles: 1500 },
+  ]
 }
 
 const place = (slot: number) => windowLow + BigInt(0x800 * slot)
@@ -91,6 +110,7 @@ function step(m: Maker, slots: number): SoakStep[] {
   const slot = m.chance(60) ? 0 : m.upTo(Math.min(slots - 1, 2))
   const roll = m.upTo(99)
   if (roll < 6) return open(m, slot)
+  if (roll < 8) return hasty(m, slot)
   if (roll < 50) return turn(m, slot)
   if (roll < 54) return [{ do: 'take' }]
   if (roll < 58) return [{ do: 'truncate', slot, count: m.length(100) }]
@@ -119,7 +139,7 @@ export function generateProgram(seed: number, length?: number): SoakProgram {
   const shape = m.pick(shapes)
   const { slots } = shape
   const boot = [command('oentry', 0x8000_0000), command('oauto', m.chance(90) ? 0b11 : 0b10), command('owindow', windowLow, windowHigh)]
-  const steps: SoakStep[] = [...(m.chance(95) ? boot : boot.slice(m.upTo(2))), ...open(m, 0)]
+  const steps: SoakStep[] = [...(m.chance(25) ? badBoot(m) : []), ...(m.chance(95) ? boot : boot.slice(m.upTo(2))), ...open(m, 0)]
   const count = length ?? 10 + m.upTo(50)
   while (steps.length < count) steps.push(...step(m, slots))
   return {

@@ -65,7 +65,7 @@ export class HostileHost implements LinkPeer {
         this.#mirrors.delete(slot)
         break
       case 'query':
-        if (frame.trailer!.last && !frame.trailer!.cut) this.#query(frame, cycle)
+        if (!frame.trailer!.cut && frame.trailer![this.#next()?.early ? 'first' : 'last']) this.#query(frame, cycle)
         break
       default:
     }
@@ -74,14 +74,17 @@ export class HostileHost implements LinkPeer {
   #query(frame: Frame, cycle: number): void {
     const { slot, sequence, oracle, offset, session } = frame.header
     const talk: Talk = { head: { slot, sequence, oracle, session }, length: offset + frame.data.length, mirror: 0 }
-    if (this.#answers.length === 0) return
-    const answer = this.#answers[this.#queries++ % this.#answers.length]!
+    const answer = this.#next()
+    if (!answer) return
+    this.#queries += 1
     let earliest = cycle
     for (const f of answer.frames) {
       earliest += 1 + f.after
       this.#push({ earliest, beats: this.#beats(f, talk), what: f.kind, slot, sequence, stubborn: answer.stubborn })
     }
   }
+
+  #next(): HostAnswer | undefined { return this.#answers[this.#queries % this.#answers.length] }
 
   #beats(f: HostFrame, talk: Talk): Beat[] {
     const { slot = 0, sequence = 0, session = 0 } = talk.head

@@ -32,8 +32,8 @@ export type HostFrame = { readonly after: number; readonly bend?: Bend; readonly
   | { readonly kind: 'cached'; readonly length: number }
   | { readonly kind: 'hello'; readonly fresh: boolean }
 )
-/** What the host does with one query. `stubborn`: it goes on after an abort. */
-export interface HostAnswer { readonly frames: readonly HostFrame[]; readonly stubborn: boolean }
+/** What the host does with one query. `stubborn`: it goes on after an abort. `early`: it answers the first chunk, whether or not it is the last. */
+export interface HostAnswer { readonly frames: readonly HostFrame[]; readonly stubborn: boolean; readonly early?: boolean }
 
 export interface SoakProgram {
   readonly seed: number

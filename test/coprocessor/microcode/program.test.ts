@@ -84,8 +84,8 @@ describe('O-mode', () => {
   })
 
   test('causes that it latches itself are those of the contract, and the rest come from outside', () => {
-    const latched = operations.filter((o) => o.action === 'end' || o.action === 'end_cut').map((o) => `${o.action} ${argumentWords.cause[o.argument]}`)
-    expect(latched.sort()).toEqual(['end budget', 'end link', 'end reject', 'end_cut budget', 'end_cut limit'])
+    const latched = operations.filter((o) => o.action === 'end').map((o) => `${o.action} ${argumentWords.cause[o.argument]}`)
+    expect(latched.sort()).toEqual(['end budget', 'end link', 'end reject'])
   })
 })
 
@@ -116,11 +116,11 @@ describe('threads', () => {
 
   test('conditions and actions of one kind of thread are not used by another', () => {
     const own: Partial<Record<Condition | Action, keyof typeof threads>> = {
-      query: 'slot', send: 'slot', advance: 'slot', left: 'slot', take: 'slot', accept: 'slot', commit: 'slot', keep: 'slot', roll_back: 'slot', record: 'slot', release: 'slot', end: 'slot', end_cut: 'slot',
+      query: 'slot', send: 'slot', advance: 'slot', left: 'slot', take: 'slot', accept: 'slot', commit: 'slot', keep: 'slot', roll_back: 'slot', record: 'slot', release: 'slot', end: 'slot',
       hand: 'receiver', end_receiver: 'receiver', drop: 'receiver', session: 'receiver', hello: 'receiver', cached: 'receiver',
       send_hello: 'sender', send_abort: 'sender', send_close: 'sender',
       prepare: 'command', refuse: 'command', reply: 'command', reply_later: 'command', set: 'command', start: 'command', abort: 'command', take_record: 'command',
-      refused: 'command', scan_overlap: 'command', no_record: 'command', rx_hello: 'receiver', rx_current: 'receiver', tx_hello: 'sender', ended: 'slot', spent: 'slot', take_full: 'slot',
+      refused: 'command', scan_overlap: 'command', no_record: 'command', rx_hello: 'receiver', rx_current: 'receiver', tx_hello: 'sender', ended: 'slot', spent: 'slot', answer_ends: 'slot',
     }
     for (const [thread, addresses] of Object.entries(threads)) {
       for (const o of of(addresses)) for (const word of [o.action, o.condition]) expect([word, own[word] ?? thread]).toEqual([word, thread])

@@ -116,7 +116,7 @@ export class StorerBench {
   /** One chunk from start until the storer is not busy; `abandon` from that cycle on. Throws for what no chunk may do. */
   take(c: Chunk, m: Manners, { beats = beatsOf(c), abandon = Infinity, note = '' }: { beats?: readonly Beat[]; abandon?: number; note?: string } = {}) {
     const { pins } = this.#bench
-    let i = 0, next = 0, before = 0, progressed = false
+    let i = 0, next = 0, before = 0, progressed = false, failed = 0, full = 0, spent = 0
     const where = () => `${c.symbols.length} symbols at ${c.addr % 8}, room ${c.room}, budget ${c.budget}, tokens ${Boolean(c.tokens)}, abandon ${abandon} ${note}, cycle ${i}`
     // abandon in the cycle of the start belongs to the chunk before.
     const set: Partial<Record<(typeof names)[number], number>> = {
@@ -136,10 +136,14 @@ export class StorerBench {
       same([accepted !== before], [progressed], () => `progress tells of accepted symbols, ${where()}`)
       before = accepted
       progressed = pins.progress.get() === 1
+      failed += pins.failed.get()
+      full += pins.full.get()
+      spent += pins.spent.get()
       if (!pins.busy.get()) break
     }
+    same([failed + full + spent <= 1], [true], () => `it stops once, ${where()}`)
     same([i < 20_000], [true], () => `it never ends, ${where()}`)
-    const flags = { accepted: pins.accepted_out.get(), failed: pins.failed.get() === 1, full: pins.full.get() === 1, spent: pins.spent.get() === 1 }
+    const flags = { accepted: pins.accepted_out.get(), failed: failed === 1, full: full === 1, spent: spent === 1 }
     const tokens = { evaluated: pins.evaluated.get(), reused: pins.reused.get(), history: pins.history.get() }
     return { ...flags, tokens, lastIsYield: pins.last_is_yield.get() === 1, beatsTaken: next, cycles: i, where }
   }
