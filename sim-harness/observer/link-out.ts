@@ -13,6 +13,8 @@ function entry(h: Hypothesis, fits: (o: Out) => boolean): number | undefined {
 }
 
 const sends = (h: Hypothesis, q: QueryOut): boolean => q.mode === 'sending' && h.slot.run?.phase === 'sending'
+/** The query was given up, and its run has not left its record yet: that a chunk was begun still counts. */
+const endsBegun = (h: Hypothesis, q: QueryOut): boolean => q.mode === 'ended' && h.slot.run?.phase === 'ending' && h.slot.sequence === q.sequence
 
 /** The header of a chunk was seen. `sessions[n]`: number of the n-th session, 0 before the first. */
 export function chunkOpens(h: Hypothesis, head: Header, sessions: readonly number[], chunkBytes: number): Hypothesis | undefined {
@@ -20,7 +22,7 @@ export function chunkOpens(h: Hypothesis, head: Header, sessions: readonly numbe
     && head.offset === o.next && head.length === Math.min(chunkBytes, o.end - o.next))
   if (at === undefined) return undefined
   const query = h.out[at] as QueryOut
-  return { ...h, slot: sends(h, query) ? chunkBegun(h.slot) : h.slot, out: [{ ...query, open: true }, ...h.out.slice(at + 1)] }
+  return { ...h, slot: sends(h, query) || endsBegun(h, query) ? chunkBegun(h.slot) : h.slot, out: [{ ...query, open: true }, ...h.out.slice(at + 1)] }
 }
 
 /** The data are the history; of a chunk that was cut up to somewhere, and zeros behind. */
