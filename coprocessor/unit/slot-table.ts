@@ -51,7 +51,7 @@ export function rowOf(p: Parameters, x: State) {
 export type Row = ReturnType<typeof rowOf>
 
 const condition = (p: Parameters, x: State, r: Row): Record<Condition, Bit> => {
-  const { rx, taken } = x
+  const { rx } = x
   const rxOpen = all(rx.header.slot.lt(p.slots), x.open.at(r.slot))
   return {
     always: lit(1, 1),

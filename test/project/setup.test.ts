@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest'
 import { root, withFolder } from '../cli/command.ts'
 
 const setup = (folder: string, part: string, path: string) => spawnSync(process.execPath, ['scripts/setup.mjs', part], { cwd: folder, encoding: 'utf8', env: { ...process.env, PATH: path } })
-const listed = readFileSync(join(root, 'scripts/setup/debian-packages.txt'), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#')).map((line) => line.split(/\s+/)[0] ?? '')
+const listed = readFileSync(join(root, 'scripts/setup/debian-packages.txt'), 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+  .map((line) => line.split(/\s+/)).map(([name = '', shows = '']) => ({ name, shows }))
 
 /** A folder with the set-up's own files, and a PATH that has nothing but stand-ins for some commands. */
 const bare = (work: (folder: string, path: string) => void) => withFolder((folder) => {
@@ -18,7 +19,7 @@ const standIn = (path: string, name: string, script: string) => writeFileSync(jo
 
 describe('Debian packages', () => {
   test('all there: nothing is said and nothing is run', () => bare((folder, path) => {
-    for (const name of listed) standIn(path, name, 'exit 1')
+    for (const { shows } of listed) standIn(path, shows, 'exit 1')
     const { status, stdout, stderr } = setup(folder, 'debian', path)
     expect([status, stdout, stderr]).toEqual([0, '', ''])
   }))
@@ -26,18 +27,18 @@ describe('Debian packages', () => {
   test('without apt-get: each is named with what it is for, exit code 3', () => bare((folder, path) => {
     const { status, stdout, stderr } = setup(folder, 'debian', path)
     expect([status, stdout]).toEqual([3, ''])
-    for (const name of listed) expect(stderr).toContain(`\n  ${name}: `)
+    for (const { name } of listed) expect(stderr).toContain(`\n  ${name}: `)
     expect(stderr).toContain('no apt-get')
   }))
 
   test.skipIf(process.getuid?.() !== 0)('as root: installs what is missing, after an update when the lists are old', () => bare((folder, path) => {
-    for (const name of listed.slice(1)) standIn(path, name, 'exit 1')
+    for (const { shows } of listed.slice(1)) standIn(path, shows, 'exit 1')
     // Fails until it was updated.
     standIn(path, 'apt-get', `echo "$@" >>${folder}/calls; case "$*" in *update*) : >${folder}/updated;; *) [ -e ${folder}/updated ] || exit 100;; esac`)
     expect(setup(folder, 'debian', path).status).toBe(0)
     const calls = readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')
     expect(calls.map((call) => /update|install/.exec(call)?.[0])).toEqual(['install', 'update', 'install'])
-    expect(calls[2]).toMatch(new RegExp(`install -y --no-install-recommends ${listed[0]}$`))
+    expect(calls[2]).toMatch(new RegExp(`install -y --no-install-recommends ${listed[0]!.name}$`))
   }))
 })
 
