@@ -30,7 +30,7 @@ export const emitCommand = ({ output }: Context): Command => new Command('emit')
   .description('write the Verilog of the unit (one module a file, top oracle_unit), oracle_unit.f, oracle.json and oracle.h')
   .requiredOption('--out <folder>', 'where the files go; it is made if it is not there', given)
   .option('--profile <name>', 'what is built into the unit: wide', 'wide')
-  .option('--set <name=value>', 'a generator parameter; may be given several times', collect, [])
+  .option('--set <name=value...>', 'a generator parameter; several may be given', collect, [])
   .option('--json', 'one JSON object on stdout')
   .addHelpText('after', parameterHelp)
   .action(async (options: { out: string; profile: string; set: string[] }) => {

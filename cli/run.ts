@@ -34,7 +34,7 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
   .description('load a history into the simulated unit, enter O-mode, and let an Oracle answer until the trap')
   .requiredOption('--history <file>', 'the history, byte for byte; - is the standard input', given)
   .requiredOption('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, human', given)
-  .option('--then <file>', 'after a yield the Priestess appends this and enters O-mode again; may be given several times', collect, [])
+  .option('--then <file...>', 'after a yield the Priestess appends this and enters O-mode again; one after another, if several are given', collect, [])
   .option('--engine <name>', 'the simulator: wasm or verilator', 'wasm')
   .option('--budget <n>', 'queries and symbols that each entry may spend; 0: any number', '0')
   .option('--room <bytes>', 'the least room for all answers', '4096')
