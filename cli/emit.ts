@@ -26,19 +26,22 @@ export function parameterHelp(): string {
   return ['', 'Parameters (--set name=value; decimal or 0x..., lists with commas):', ...infos.map((i) => `  ${i.name.padEnd(wide)}  ${i.doc}\n  ${''.padEnd(wide)}  ${i.values}; default ${i.initial}`)].join('\n')
 }
 
-export const emitCommand = ({ output }: Context): Command => new Command('emit')
+export const emitCommand = ({ output, signal }: Context): Command => new Command('emit')
   .description('write the Verilog of the unit (one module a file, top oracle_unit), oracle_unit.f, oracle.json and oracle.h')
   .requiredOption('--out <folder>', 'where the files go; it is made if it is not there', given)
   .option('--profile <name>', 'what is built into the unit: wide', 'wide')
-  .option('--set <name=value...>', 'a generator parameter; several may be given', collect, [])
+  .option('--set <name=value...>', 'a generator parameter; several may be given', collect)
   .option('--json', 'one JSON object on stdout')
   .addHelpText('after', parameterHelp)
-  .action(async (options: { out: string; profile: string; set: string[] }) => {
+  .action(async (options: { out: string; profile: string; set?: string[] }) => {
     oneOf('--profile', options.profile, ['wide'], ['compact'])
-    const parameters = parametersFrom(options.set)
+    const parameters = parametersFrom(options.set ?? [])
     // Loaded only here: `--help` and `explain` do not wait for the whole generator.
     const { unitFiles } = await import('../coprocessor/output/unit-files.ts')
     const { all, metadata } = unitFiles(parameters)
+    // The work above never waited: only here a Ctrl-C can be heard, while nothing is written.
+    await new Promise((resolve) => setImmediate(resolve))
+    signal.throwIfAborted()
     writeFolder(options.out, all)
     for (const file of all) output.line(`${options.out.replace(/\/$/, '')}/${file.name}`)
     output.object({ out: options.out, top: metadata.top, files: all.map((file) => file.name), sourceHash: metadata.sourceHash })

@@ -4,12 +4,13 @@ import { CliError } from './failure.ts'
 
 /** A value that looks like an option is one that was forgotten: `--out --json` must not write a folder of that name. */
 export const given = (value: string): string => {
+  if (value === '') throw new InvalidArgumentError('it is empty')
   if (value.startsWith('--')) throw new InvalidArgumentError(`it looks like an option; write ./${value} if it is a name`)
   return value
 }
 
 /** For options that may be given several times. */
-export const collect = (value: string, earlier: readonly string[]): string[] => [...earlier, given(value)]
+export const collect = (value: string, earlier: readonly string[] = []): string[] => [...earlier, given(value)]
 
 /**
  * The value, if it is there. `later`: values of the contract that are not built yet.

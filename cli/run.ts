@@ -7,7 +7,7 @@ import { CliError } from './failure.ts'
 import { pendingFile, type PendingFile } from './write.ts'
 
 interface RunOptions {
-  readonly history: string; readonly oracle: string; readonly then: readonly string[]; readonly engine: string; readonly budget: string; readonly room: string
+  readonly history: string; readonly oracle: string; readonly then?: readonly string[]; readonly engine: string; readonly budget: string; readonly room: string
   readonly vcd?: string; readonly trace?: string; readonly fst?: string; readonly record?: string
 }
 
@@ -24,7 +24,7 @@ function check(options: RunOptions) {
   const engine = oneOf('--engine', options.engine, engines, ['icarus'])
   const budget = wholeNumber('--budget', options.budget, 0n, mostBudget)
   const room = Number(wholeNumber('--room', options.room, 0n, mostRoom))
-  const piped = [options.history, ...options.then].filter((f) => f === '-').length
+  const piped = [options.history, ...(options.then ?? [])].filter((f) => f === '-').length
   if (piped > 0 && options.oracle === 'human') throw new CliError('CLI2009', 'the history and the person would both come from the standard input', 'give the history as a file')
   if (piped > 1) throw new CliError('CLI2009', 'the standard input can be read only once', 'give `-` once, the rest as files')
   return { engine, budget, room }
@@ -34,7 +34,7 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
   .description('load a history into the simulated unit, enter O-mode, and let an Oracle answer until the trap')
   .requiredOption('--history <file>', 'the history, byte for byte; - is the standard input', given)
   .requiredOption('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, human', given)
-  .option('--then <file...>', 'after a yield the Priestess appends this and enters O-mode again; one after another, if several are given', collect, [])
+  .option('--then <file...>', 'after a yield the Priestess appends this and enters O-mode again; one after another, if several are given', collect)
   .option('--engine <name>', 'the simulator: wasm or verilator', 'wasm')
   .option('--budget <n>', 'queries and symbols that each entry may spend; 0: any number', '0')
   .option('--room <bytes>', 'the least room for all answers', '4096')
@@ -58,7 +58,7 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
     try {
       const history = await readInput(options.history, signal)
       const then: Uint8Array[] = []
-      for (const file of options.then) then.push(await readInput(file, signal))
+      for (const file of options.then ?? []) then.push(await readInput(file, signal))
       const [vcd, trace] = [pending(options.vcd), pending(options.trace)]
       const { runHistory } = await import('./run-history.ts')
       const result = await runHistory({ history, then, oracle: options.oracle, engine, budget, room, vcd, trace, signal, progress: progress.update })

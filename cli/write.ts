@@ -1,6 +1,6 @@
 // Owns: writing results: whole or not at all. Everything is made under a temporary name beside its place and renamed when it is complete.
 import { randomBytes } from 'node:crypto'
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CliError } from './failure.ts'
 
@@ -36,11 +36,14 @@ function makeFolders(folder: string): string | undefined {
   return above ?? folder
 }
 
+/** Names that `emit` gives its files: what its metadata lists beside them is not its own, and stays. */
+const ownName = /^[a-z0-9_]+\.(v|f|h|json)$/
+
 /** The files that an earlier `emit` wrote into a folder, by its metadata; none when there is none. */
 function earlierFiles(folder: string): string[] {
   try {
     const { files } = JSON.parse(readFileSync(join(folder, 'oracle.json'), 'utf8')) as { files?: unknown }
-    return Array.isArray(files) ? files.filter((f): f is string => typeof f === 'string' && basename(f) === f) : []
+    return Array.isArray(files) ? files.filter((f): f is string => typeof f === 'string' && ownName.test(f) && existsSync(join(folder, f)) && lstatSync(join(folder, f)).isFile()) : []
   } catch {
     return []
   }
@@ -54,6 +57,7 @@ function exchange(staged: string, folder: string, names: readonly string[], gone
   try {
     for (const name of [...names, ...gone]) {
       const place = join(folder, name)
+      if (isFolder(place)) throw cannotWrite(place, { code: 'EISDIR' })
       if (existsSync(place)) {
         renameSync(place, join(aside, name))
         undo.push(() => renameSync(join(aside, name), place))
@@ -93,7 +97,7 @@ export function writeFolder(folder: string, files: readonly ResultFile[]): void 
   } catch (error) {
     if (staged !== undefined) rmSync(staged, { recursive: true, force: true })
     if (made !== undefined) rmSync(made, { recursive: true, force: true })
-    throw cannotWrite(folder, error)
+    throw error instanceof CliError ? error : cannotWrite(folder, error)
   }
 }
 
@@ -125,7 +129,7 @@ export function pendingFile(path: string): PendingFile {
     try {
       work()
     } catch (error) {
-      if (!special) rmSync(temporary, { force: true })
+      if (!special && existsSync(temporary)) rmSync(temporary, { force: true })
       throw cannotWrite(path, error)
     }
   }

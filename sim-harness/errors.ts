@@ -19,6 +19,11 @@ export const harnessCodes = {
     text: 'The compiled simulator stopped by itself: an assertion or $fatal in the design, a crash, or a signal from outside. The message names the last cycle that is known to be complete and what the process said.',
     example: 'archnights run ... --engine wasm   # the same stimulus without a process',
   },
+  SIM1004: {
+    title: 'the folder of built simulators cannot be used',
+    text: 'A simulator is built once for each version of the unit and kept. Its folder cannot be made or written, or the disk is full; the message names it.',
+    example: 'XDG_CACHE_HOME=/somewhere/else archnights run ... --engine verilator',
+  },
   SIM2001: {
     title: 'the unit asked memory for something that would fault',
     text: 'Every access must be naturally aligned, lie in the memory that exists, and carry a tag that is not in flight: on a real core anything else stops or hangs the machine. The message names the access.',
@@ -63,7 +68,9 @@ export const harnessCodes = {
 export type HarnessCode = keyof typeof harnessCodes
 
 /** Exit codes as the commands use them: 2 bad input, 3 something missing here, 70 a fault of ours, 130 stopped. */
-const exits: Partial<Record<HarnessCode, number>> = { SIM1001: 3, SIM1002: 70, SIM1003: 70, SIM2001: 70, SIM2002: 70, SIM3001: 1, SIM3002: 70, SIM3003: 70, SIM3004: 2, SIM3005: 130, SIM4001: 2 }
+const exits: Partial<Record<HarnessCode, number>> = {
+  SIM1001: 3, SIM1002: 70, SIM1003: 70, SIM1004: 2, SIM2001: 70, SIM2002: 70, SIM3001: 1, SIM3002: 70, SIM3003: 70, SIM3004: 2, SIM3005: 130, SIM4001: 2,
+}
 
 /** A failure with a stable code, one remedy and the exit code of a command that meets it. */
 export class HarnessError extends Error {

@@ -61,6 +61,25 @@ describe('writeFolder', () => {
     expect(readFileSync(join(place, 'a.v'), 'utf8')).toBe('1')
   }))
 
+  test('metadata that names files of others takes none of them away', () => withFolder((folder) => {
+    mkdirSync(join(folder, 'keep.v'))
+    writeFileSync(join(folder, 'mine.txt'), 'mine')
+    writeFileSync(join(folder, 'oracle.json'), JSON.stringify({ files: ['keep.v', 'mine.txt', '..', 'gone.v'] }))
+    writeFolder(folder, [metadata('a.v'), { name: 'a.v', text: '1' }])
+    expect(readdirSync(folder).sort()).toEqual(['a.v', 'keep.v', 'mine.txt', 'oracle.json'])
+  }))
+
+  test('a folder in the place of a file is refused, and stays', () => withFolder((folder) => {
+    mkdirSync(join(folder, 'a.v'))
+    expect(refused(() => writeFolder(folder, [{ name: 'a.v', text: '1' }]))).toMatch(/^CLI2006 cannot write .*a\.v: it is a folder$/)
+    expect(readdirSync(folder)).toEqual(['a.v'])
+  }))
+
+  test('a file in the place of a folder is bad input', () => withFolder((folder) => {
+    writeFileSync(join(folder, 'x'), '')
+    expect(refused(() => pendingFile(join(folder, 'x', 'y.json')))).toMatch(/^CLI2006 .*a part of its path is not a folder$/)
+  }))
+
   test.skipIf(process.getuid?.() === 0)('a folder that may not be written', () => withFolder((folder) => {
     chmodSync(folder, 0o500)
     expect(refused(() => writeFolder(join(folder, 'rtl'), []))).toMatch(/^CLI2006 cannot write .*: it may not be written$/)

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HarnessError } from '../../errors.ts'
 import type { PortLayout } from '../layout.ts'
 import { runTool } from '../tool.ts'
 import { mainCpp } from './main-cpp.ts'
@@ -24,7 +25,7 @@ export interface VerilatorBuild {
 /** The Debian packages of this engine; every place that names them reads this. */
 export const verilatorPackages = ['verilator', 'make', 'g++'] as const
 
-/** @returns the path of the binary. @throws HarnessError SIM1001 (a tool is missing), SIM1002 (it refused), SIM3005 (stopped) */
+/** @returns the path of the binary. @throws HarnessError SIM1001 (a tool is missing), SIM1002 (it refused), SIM1004 (the folder cannot be used), SIM3005 (stopped) */
 export async function buildVerilator(build: VerilatorBuild): Promise<string> {
   const { layout, files, buildDir, vcd = false, signal } = build
   const tool = (name: string, args: readonly string[], cwd?: string): Promise<string> => runTool({ name, args, signal, packages: verilatorPackages, ...(cwd === undefined ? {} : { cwd }) })
@@ -38,10 +39,13 @@ export async function buildVerilator(build: VerilatorBuild): Promise<string> {
   for (const part of [version, main, ...options, ...files.flatMap((f) => [f.name, f.text])]) hash.update(`${part.length}:`).update(part)
   const folder = join(buildDir, hash.digest('hex').slice(0, 16)), binary = join(folder, 'sim')
   if (await exists(binary)) return binary
-  await mkdir(buildDir, { recursive: true })
-  const work = await mkdtemp(join(buildDir, 'new-'))
+  for (const name of ['make', 'g++']) await tool(name, ['--version'])
+  const work = await usable(buildDir, async () => {
+    await mkdir(buildDir, { recursive: true })
+    return await mkdtemp(join(buildDir, 'new-'))
+  })
   try {
-    await Promise.all([writeFile(join(work, 'main.cpp'), main), ...files.map((f) => writeFile(join(work, f.name), f.text))])
+    await usable(buildDir, () => Promise.all([writeFile(join(work, 'main.cpp'), main), ...files.map((f) => writeFile(join(work, f.name), f.text))]))
     build.progress?.('verilator')
     await tool('verilator', [...options, 'main.cpp', ...files.map((f) => f.name), '-o', '../sim'], work)
     build.progress?.('compile')
@@ -55,5 +59,10 @@ export async function buildVerilator(build: VerilatorBuild): Promise<string> {
   }
   return binary
 }
+
+/** What the disk says about the folder of built simulators, as ours. */
+const usable = <T>(folder: string, work: () => Promise<T>): Promise<T> => work().catch((error: unknown) => {
+  throw new HarnessError('SIM1004', `cannot write ${folder}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`, 'make that folder writable, or name another by XDG_CACHE_HOME')
+})
 
 const exists = (path: string): Promise<boolean> => access(path).then(() => true, () => false)

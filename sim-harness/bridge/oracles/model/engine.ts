@@ -48,7 +48,7 @@ export async function loadEngine(folder: string): Promise<Engine> {
   return {
     async start() {
       const logger = (_level: string, message: string): void => { said ||= message.trim() }
-      llama = await library.getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, logLevel: library.LlamaLogLevel.error, logger })
+      llama = await library.getLlama({ gpu: false, build: 'never', skipDownload: true, maxThreads: 1, progressLogs: false, logLevel: library.LlamaLogLevel.error, logger })
     },
     async loadModel(modelPath) {
       if (!llama) throw new Error('the engine was not started')
