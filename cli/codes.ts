@@ -61,7 +61,7 @@ export const cliCodes = {
   CLI2009: {
     exit: 2,
     title: 'two options that cannot be together',
-    text: 'The two want the same thing: a person who answers types on the standard input, so the history cannot come from there too, and standard input can be read once.',
+    text: 'The two want the same thing: a person who answers types on the standard input, so the history cannot come from there too; standard input, which can be read once; one file that two results, or an input and a result, would share.',
     example: 'archnights run --history - --oracle human          # wrong\narchnights run --history task.txt --oracle human   # right',
   },
   CLI3001: {

@@ -1,4 +1,5 @@
 // Owns: `archnights run`: a history in, O-mode with an Oracle, what came of it.
+import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { readInput } from './input.ts'
 import type { Context } from './main.ts'
@@ -8,7 +9,7 @@ import { pendingFile, type PendingFile } from './write.ts'
 
 interface RunOptions {
   readonly history: string; readonly oracle: string; readonly then?: readonly string[]; readonly engine: string; readonly budget: string; readonly room: string
-  readonly vcd?: string; readonly trace?: string; readonly fst?: string; readonly record?: string
+  readonly vcd?: string; readonly trace?: string; readonly fst?: string; readonly record?: string; readonly model?: string; readonly keyEnv?: string; readonly oracleConfig?: string
 }
 
 const engines = ['wasm', 'verilator'] as const
@@ -21,11 +22,17 @@ const mostRoom = 1n << 40n
 function check(options: RunOptions) {
   if (options.fst !== undefined) throw notBuilt('--fst', '--vcd; gtkwave\'s vcd2fst makes an FST file of it')
   if (options.record !== undefined) throw notBuilt('--record', '--trace, which shows every frame of the link')
+  if (options.model !== undefined || options.keyEnv !== undefined || options.oracleConfig !== undefined) throw notBuilt('a server as Oracle (--model, --key-env, --oracle-config)', '--oracle smollm2, gguf:FILE, script:FILE and human')
   const engine = oneOf('--engine', options.engine, engines, ['icarus'])
   const budget = wholeNumber('--budget', options.budget, 0n, mostBudget)
   const room = Number(wholeNumber('--room', options.room, 0n, mostRoom))
   const piped = [options.history, ...(options.then ?? [])].filter((f) => f === '-').length
   if (piped > 0 && options.oracle === 'human') throw new CliError('CLI2009', 'the history and the person would both come from the standard input', 'give the history as a file')
+  const inputs = [options.history, ...(options.then ?? [])].filter((f) => f !== '-').map((f) => resolve(f))
+  const outputs = [options.vcd, options.trace].filter((f) => f !== undefined).map((f) => resolve(f))
+  if (outputs.length === 2 && outputs[0] === outputs[1]) throw new CliError('CLI2009', '--vcd and --trace name one file', 'give each a file of its own')
+  const both = outputs.find((f) => inputs.includes(f))
+  if (both !== undefined) throw new CliError('CLI2009', `one file would be read and written: ${both}`, 'write the result to another file')
   if (piped > 1) throw new CliError('CLI2009', 'the standard input can be read only once', 'give `-` once, the rest as files')
   return { engine, budget, room }
 }
@@ -42,6 +49,9 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
   .option('--trace <file>', 'write a timeline as Chrome-trace JSON, for Perfetto', given)
   .option('--fst <file>', 'not built yet')
   .option('--record <file>', 'not built yet')
+  .option('--model <name>', 'not built yet')
+  .option('--key-env <name>', 'not built yet')
+  .option('--oracle-config <file>', 'not built yet')
   .option('--json', 'one JSON object on stdout')
   .action(async (options: RunOptions) => {
     const { engine, budget, room } = check(options)
