@@ -4,7 +4,7 @@ import { parameterInfo, parameterNames, ParameterTextError, parseParameters } fr
 import type { Parameters } from '../coprocessor/parameters.ts'
 import { CliError } from './failure.ts'
 import type { Context } from './main.ts'
-import { collect, given, oneOf } from './options.ts'
+import { collect, given, notBuilt, oneOf } from './options.ts'
 import { writeFolder } from './write.ts'
 
 const codes = { unknown: 'CLI2003', later: 'CLI2002', value: 'CLI2004' } as const
@@ -31,9 +31,11 @@ export const emitCommand = ({ output, signal }: Context): Command => new Command
   .requiredOption('--out <folder>', 'where the files go; it is made if it is not there', given)
   .option('--profile <name>', 'what is built into the unit: wide', 'wide')
   .option('--set <name=value...>', 'a generator parameter; several may be given', collect)
+  .option('--module <file>', 'not built yet')
   .option('--json', 'one JSON object on stdout')
   .addHelpText('after', parameterHelp)
-  .action(async (options: { out: string; profile: string; set?: string[] }) => {
+  .action(async (options: { out: string; profile: string; set?: string[]; module?: string }) => {
+    if (options.module !== undefined) throw notBuilt('--module', 'the Oracle unit; `emitVerilog` of archnights/rtl-gen writes a module of your own')
     oneOf('--profile', options.profile, ['wide'], ['compact'])
     const parameters = parametersFrom(options.set ?? [])
     // Loaded only here: `--help` and `explain` do not wait for the whole generator.

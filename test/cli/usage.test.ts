@@ -36,6 +36,7 @@ describe('wrong use', () => {
     [['run', '--history', history, '--oracle', 'smollm2', '--vcd', 'x', '--trace', './x'], 'CLI2009', '--vcd and --trace name one file'],
     [['run', '--history', history, '--oracle', 'smollm2', '--trace', history], 'CLI2009', 'one file would be read and written'],
     [['run', '--history', history, '--oracle', 'smollm2', '--model', 'x'], 'CLI2002', 'a server as Oracle'],
+    [['emit', '--out', 'x', '--module', 'x.ts'], 'CLI2002', '--module is not built yet'],
     [['emit', '--out', ''], 'CLI2001', "option '--out <folder>' argument '' is invalid. it is empty"],
     [['run', '--history', 'no-such.history', '--oracle', 'smollm2'], 'CLI2005', 'cannot read no-such.history: there is no such file'],
     [['run', '--history', 'examples', '--oracle', 'smollm2'], 'CLI2005', 'cannot read examples: it is a folder'],
