@@ -16,14 +16,13 @@ export const memPort = (p: Parameters) => module('mem_port', {
   rest: register(uint(8), 0),
 }, ({ load, store, req, standing, standingStore, used, rest }, { assign, when }) => {
   const { choice, open } = named({ choice: mux(standing, standingStore, store.valid), open: rest.eq(0) })
-  const asLoad = { addr: load.payload.addr, tag: load.payload.tag, store: 0, size: 3, data: 0 }
-  const s = store.payload
+  const l = load.payload, s = store.payload
   return [
     assign({
       req: {
         valid: all(open, mux(choice, store.valid, load.valid)),
         payload: {
-          addr: mux(choice, s.addr, asLoad.addr), tag: mux(choice, s.tag, asLoad.tag), store: choice,
+          addr: mux(choice, s.addr, l.addr), tag: mux(choice, s.tag, l.tag), store: choice,
           size: mux(choice, s.size, lit(2, 3)), data: s.data,
         },
       },

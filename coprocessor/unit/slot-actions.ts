@@ -1,7 +1,7 @@
 // Owns: what each micro-operation changes in the slots and in the unit.
 import { all, any, cat, lit, mux, named, read, write, type Body, type Changes, type Read, type Statement, type Uint, type Verbs } from '../../rtl-gen/dsl/index.ts'
 import { recordFlags, recordLayout } from '../isa/cause.ts'
-import { counters } from '../isa/fields.ts'
+import { counterNumber } from '../isa/fields.ts'
 import type { Action } from '../microcode/vocabulary.ts'
 import type { Parameters } from '../parameters.ts'
 import { isInstruction } from './instruction-code.ts'
@@ -100,7 +100,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
     abort: end(lit(causeShape, 'abort').asUint()),
     take_record: { trapped: clear(x.trapped), tookRecord: 1 },
     scan_slots: { scan: 0, scanning: 1, scanLast: p.slots - 1 },
-    scan_counters: { scan: 0, scanLast: counters.length - 2 },
+    scan_counters: { scan: 0, scanLast: counterNumber('dropped') - 1 },
     scan_next: { scan: r.scanNow },
   }
 

@@ -2,6 +2,7 @@
 import type { Expr, Ref } from '../ir/expr.ts'
 import type { Local } from '../ir/module.ts'
 import type { Statement, Target } from '../ir/statement.ts'
+import { allStatements, childrenOf, exprsOf } from '../ir/visit.ts'
 import { fail, note } from './fail.ts'
 import { snake } from './names.ts'
 import type { Names } from './names.ts'
@@ -89,45 +90,9 @@ export function refsIn(body: readonly Statement[], others: readonly Expr[]): Ref
     seen.add(e)
     if (e.kind === 'ref') found.push(e)
     if ('local' in e) visit((e as NamedRef).local)
-    else parts(e).forEach(visit)
+    else childrenOf(e).forEach(visit)
   }
   others.forEach(visit)
-  eachExpr(body, visit)
+  for (const s of allStatements(body)) exprsOf(s).forEach(visit)
   return found
-}
-
-function parts(e: Expr): readonly Expr[] {
-  switch (e.kind) {
-    case 'literal': case 'ref': return []
-    case 'field': case 'unary': case 'slice': case 'extend': case 'cast': return [e.of]
-    case 'index': return [e.of, e.index]
-    case 'binary': return [e.left, e.right]
-    case 'mux': return [e.condition, e.then, e.else]
-    case 'dynamic-slice': return [e.of, e.low]
-    case 'cat': return e.parts
-  }
-}
-
-function eachExpr(body: readonly Statement[], visit: (e: Expr) => void): void {
-  for (const s of body) {
-    switch (s.kind) {
-      case 'set':
-        visit(s.value)
-        for (const step of s.target.path) if (step.kind === 'index') visit(step.index)
-        break
-      case 'if':
-        for (const a of s.arms) {
-          visit(a.condition)
-          eachExpr(a.body, visit)
-        }
-        eachExpr(s.otherwise, visit)
-        break
-      case 'match':
-        visit(s.subject)
-        for (const a of s.arms) eachExpr(a.body, visit)
-        eachExpr(s.otherwise, visit)
-        break
-      case 'check': visit(s.condition); break
-    }
-  }
 }
