@@ -8,7 +8,7 @@ import blankTypes from 'ts-blank-space'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const target = resolve(process.argv[2] ?? join(root, 'dist'))
 /** The rooms that the package carries. */
-const rooms = ['rtl-gen', 'coprocessor', 'sim-harness', 'cli']
+const rooms = ['rtl-gen', 'coprocessor', 'sim-harness', 'rocket-config', 'cli']
 /** Sources of own relative imports end in .ts. */
 const specifier = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"\n]*)\.ts\2/g
 const toJs = (text: string) => text.replace(specifier, '$1$2$3.js$2')
