@@ -1,11 +1,12 @@
 // Owns: what each command answers and changes: statuses in the order of the status list, then the effect. Pure; instruction set, not time.
-import { counters, infos, slotFields, slotStatuses } from '../isa/fields.ts'
+import { counters, infos, slotFields, slotStatuses, type SlotStatus } from '../isa/fields.ts'
 import { funct3, type Instruction } from '../isa/instruction.ts'
-import { statusValue, type Status } from '../isa/status.ts'
+import { done, running, statusValue, type Status } from '../isa/status.ts'
 import { instructionByFunct7, instructions } from '../isa/table.ts'
 import type { Parameters } from '../parameters.ts'
-import { isLive, latch, startRun } from './slot-run.ts'
+import { isLive, latch, startAsk, startRun } from './slot-run.ts'
 import { closeSlot, moveTop, openSlot, type ExactCounter, type SlotState } from './slot-state.ts'
+import { stackCommand, type StackAccess } from './stack-commands.ts'
 
 /** A command as the RoCC port carries it. Operands are unsigned, 64 bits. */
 export interface Command {
@@ -51,11 +52,15 @@ export function decode(c: Command, p: Parameters): Instruction | bigint {
   return row?.microcode === undefined || said !== funct3(row) ? statusValue('opcode') : row
 }
 
-/** The operand that names the slot of a row, `unit` for a row that names none; any 64-bit value. */
-export function slotOperand(row: Instruction, c: Command): bigint | 'unit' {
+/** The operand that names the slot of a row, `unit` for a row that names none, `mask` for one that names several; any 64-bit value. */
+export function slotOperand(row: Instruction, c: Command): bigint | 'unit' | 'mask' {
   if (row.mnemonic === 'oseg.open') return c.rs2 & 0xffn
+  if (row.mnemonic === 'owait') return 'mask'
   return row.rs1?.name === 'slot' ? c.rs1 : 'unit'
 }
+
+/** `oask`, `oracle`, `ostart`, `oenter`: a run begins with them. */
+export const startsRun = (row: Instruction): boolean => row.mnemonic === 'oask' || row.mnemonic === 'oracle' || row.mnemonic === 'ostart' || row.mnemonic === 'oenter'
 
 /** Bit funct7 of every instruction of this unit. */
 export const features = (): bigint => instructions.filter((i) => i.microcode !== undefined).reduce((word, i) => word | 1n << BigInt(i.funct7), 0n)
@@ -97,11 +102,30 @@ export function executeOnUnit(row: Instruction, c: Command, locks: Locks, p: Par
   }
 }
 
+/** The slots that the mask of an `owait` names; undefined: a bit stands at or above `slots`, status `slot`. */
+export function maskSlots(mask: bigint, slots: number): readonly number[] | undefined {
+  if (mask >> BigInt(slots) !== 0n) return undefined
+  return Array.from({ length: slots }, (_, i) => i).filter((i) => (mask >> BigInt(i) & 1n) === 1n)
+}
+
+/**
+ * `owait` over slots of these statuses. `waits`: 0 when the first of them traps, 1 at an exception. @param occupied another one waits already: the unit
+ * has one place for them
+ */
+export function executeWait(named: readonly SlotStatus[], occupied: boolean): bigint | 'waits' {
+  if (named.includes('trapped')) return done
+  if (!named.includes('running')) return statusValue('idle')
+  return occupied ? running : 'waits'
+}
+
 export interface SlotOutcome {
   readonly value: bigint
+  /** The state after it; with an `access`, when memory has answered that. */
   readonly slot: SlotState
   /** The value is not answered yet: 0 when a record waits, 1 at an exception. */
   readonly waits?: true
+  /** One access of memory that the command makes, once, before it answers. What a load gives is answered in place of `value`. */
+  readonly access?: StackAccess
 }
 
 const overlaps = (base: number, limit: number, around: Surroundings) => around.others.some((o) => o.base < limit && base < o.limit)
@@ -147,33 +171,43 @@ export const isTimed = (row: Instruction, c: Command): boolean =>
   row.mnemonic === 'ocount' && c.rs2 < BigInt(counters.length) && counters[Number(c.rs2)]!.name.startsWith('cycles')
 
 function start(row: Instruction, c: Command, s: SlotState, around: Surroundings): SlotOutcome | Status {
+  const waits = row.waits ? { waits: true as const } : {}
   if (around.locks.entry === undefined) return 'unset'
+  if (row.mnemonic === 'oask' || row.mnemonic === 'oracle') return c.rs2 > 63n ? 'range' : { value: 0n, slot: startAsk(s, Number(c.rs2)), ...waits }
   if (s.colour !== 1) return 'colour'
   if (((around.locks.oauto ?? 0n) >> BigInt(s.oracle) & 1n) === 0n) return 'oracle'
   if (c.rs2 >= budgetEnd) return 'range'
-  return { value: 0n, slot: startRun(s, Number(c.rs2)), ...(row.waits ? { waits: true as const } : {}) }
+  return { value: 0n, slot: startRun(s, Number(c.rs2)), ...waits }
 }
 
 function onIdle(row: Instruction, c: Command, s: SlotState, around: Surroundings): SlotOutcome | Status {
-  const done = (slot: SlotState): SlotOutcome => ({ value: 0n, slot })
+  const changed = (slot: SlotState): SlotOutcome => ({ value: 0n, slot })
   switch (row.mnemonic) {
     case 'oseg.limit': {
       if (!aligned(c.rs2, 8n)) return 'align'
       if (c.rs2 < BigInt(s.top) || c.rs2 > around.locks.window!.high) return 'range'
-      return overlaps(s.base, Number(c.rs2), around) ? 'overlap' : done({ ...s, limit: Number(c.rs2) })
+      return overlaps(s.base, Number(c.rs2), around) ? 'overlap' : changed({ ...s, limit: Number(c.rs2) })
     }
     case 'oseg.top':
-      return c.rs2 < BigInt(s.base) || c.rs2 > BigInt(s.limit) ? 'range' : done(moveTop(s, Number(c.rs2)))
+      return c.rs2 < BigInt(s.base) || c.rs2 > BigInt(s.limit) ? 'range' : changed(moveTop(s, Number(c.rs2)))
     case 'oseg.touch':
-      return c.rs2 < BigInt(s.base) || c.rs2 > BigInt(s.limit) ? 'range' : done({ ...s, held: Math.min(s.held, Number(c.rs2) - s.base) })
+      return c.rs2 < BigInt(s.base) || c.rs2 > BigInt(s.limit) ? 'range' : changed({ ...s, held: Math.min(s.held, Number(c.rs2) - s.base) })
     case 'oseg.bind':
-      return c.rs2 > 63n ? 'range' : done({ ...s, oracle: Number(c.rs2) })
+      return c.rs2 > 63n ? 'range' : changed({ ...s, oracle: Number(c.rs2) })
     case 'oseg.watch':
-      return c.rs2 < 1n || c.rs2 >= budgetEnd ? 'range' : done({ ...s, watchdog: Number(c.rs2) })
+      return c.rs2 < 1n || c.rs2 >= budgetEnd ? 'range' : changed({ ...s, watchdog: Number(c.rs2) })
     case 'oseg.close':
-      return done(closeSlot(s))
+      return changed(closeSlot(s))
     case 'ocount':
       return counter(c, s, around)
+    case 'opush':
+    case 'opop':
+    case 'opeek': {
+      const outcome = stackCommand(row.mnemonic, c.rs2, s)
+      return typeof outcome === 'string' ? outcome : { value: 0n, ...outcome }
+    }
+    case 'oask':
+    case 'oracle':
     case 'ostart':
     case 'oenter':
       return start(row, c, s, around)

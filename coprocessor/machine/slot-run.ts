@@ -1,4 +1,4 @@
-// Owns: what happens to a running slot: queries, symbols, the end of an answer, the causes and the record. The meaning of O-mode, without time.
+// Owns: what happens to a running slot: queries, symbols, the end of an answer, the causes and the record. The meaning of O-mode and P-mode, without time.
 import { encodeRecord, type Cause } from '../isa/cause.ts'
 import type { Tokens } from '../link/codec.ts'
 import type { Parameters } from '../parameters.ts'
@@ -9,11 +9,14 @@ const withRun = (s: SlotState, change: Partial<Run>): SlotState => ({ ...s, run:
 /** Runs, and its cause is not latched yet. */
 export const isLive = (s: SlotState): boolean => s.run !== undefined && s.run.phase !== 'ending'
 
-/** `ostart`, `oenter`. @param budget 0: none. */
-export const startRun = (s: SlotState, budget: number): SlotState => ({
+const start = (s: SlotState, budget: number, how: Pick<Run, 'single' | 'oracle'>): SlotState => ({
   ...s, status: 'running', budgeted: budget > 0, budget,
-  run: { phase: 'begin', mark: s.top, earlier: 0, symbols: 0, last: -1, begun: false, cut: false, forget: false },
+  run: { ...how, phase: 'begin', mark: s.top, earlier: 0, symbols: 0, last: -1, begun: false, cut: false, yielded: false, forget: false },
 })
+/** `ostart`, `oenter`: O-mode, the Oracle of the slot. @param budget 0: none. */
+export const startRun = (s: SlotState, budget: number): SlotState => start(s, budget, { single: false, oracle: s.oracle })
+/** `oask`, `oracle`: P-mode, one query to any Oracle, one answer, no budget. The slot stays bound to its own. */
+export const startAsk = (s: SlotState, oracle: number): SlotState => start(s, 0, { single: true, oracle })
 
 /** The first cause is latched and wins; a later one changes nothing. */
 export const latch = (s: SlotState, cause: Cause, cut = false): SlotState =>
@@ -50,12 +53,14 @@ export const acceptEnd = (s: SlotState, tokens: Tokens): SlotState => withRun(s,
 const keepAnswer = (s: SlotState): SlotState =>
   withRun(count(holdAll(s), { appended: s.run!.symbols }), { earlier: s.run!.earlier + s.run!.symbols, mark: s.top, symbols: 0, begun: false })
 
-/** The stores of a whole answer are confirmed (phase confirming): it can no longer be rolled back. A yield is the end, else the loop begins again. */
+/** The stores of a whole answer are confirmed (phase confirming): it can no longer be rolled back. In P-mode that is the end, in O-mode a yield is; else the loop begins again. */
 export function confirmAnswer(s: SlotState, p: Parameters): SlotState {
   const { evaluated, reused, history } = s.run!.tokens!
   const counted = count(keepAnswer(s), { answers: 1, tokensEvaluated: evaluated, tokensReused: reused })
   const told = { ...counted, counters: { ...counted.counters, tokensHistory: history } }
-  return s.run!.last === p.yieldSymbol ? latch(told, 'yield') : withRun(told, { phase: 'begin' })
+  const yielded = s.run!.last === p.yieldSymbol
+  if (!s.run!.single && !yielded) return withRun(told, { phase: 'begin' })
+  return withRun(latch(told, s.run!.single ? 'answer' : 'yield'), { yielded })
 }
 
 /** `reject` of the host: legal only after the query has left and before the first symbol. */
@@ -64,9 +69,9 @@ export const takeReject = (s: SlotState): SlotState =>
 
 /** Accesses have drained (phase ending): the record is pushed. */
 export function finishRun(s: SlotState, slot: number): SlotState {
-  const { cause, cut, begun, forget } = s.run!
+  const { cause, cut, begun, yielded, forget } = s.run!
   const kept = cut ? keepAnswer(s) : moveTop(s, s.run!.mark)
-  const record = encodeRecord({ cause: cause!, slot, cut, yielded: cause === 'yield', appended: BigInt(kept.run!.earlier) })
+  const record = encodeRecord({ cause: cause!, slot, cut, yielded, appended: BigInt(kept.run!.earlier) })
   const { run: _, ...rest } = kept
   const held = forget || cause === 'link' ? 0 : rest.held
   // A trap `budget` at a query ends no query: the host has nothing to give up.

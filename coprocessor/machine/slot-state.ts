@@ -18,6 +18,10 @@ export type Phase = 'begin' | 'sending' | 'awaiting' | 'confirming' | 'ending'
 
 export interface Run {
   readonly phase: Phase
+  /** P-mode: one query, one answer. */
+  readonly single: boolean
+  /** The Oracle that its queries name. */
+  readonly oracle: number
   /** top where the current query began: what a rollback returns to. */
   readonly mark: number
   /** Symbols of whole earlier answers of this run. */
@@ -29,6 +33,8 @@ export interface Run {
   readonly begun: boolean
   readonly cause?: Cause
   readonly cut: boolean
+  /** The run ended because an answer did, and the last symbol of that is the yield symbol. */
+  readonly yielded: boolean
   /** What the end of the answer told (phase confirming). */
   readonly tokens?: Tokens
   /** A new session came while it was ending: held = 0 after the record. */

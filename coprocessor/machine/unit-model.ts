@@ -3,7 +3,7 @@ import { header, type Beat, type Frame } from '../link/codec.ts'
 import { frameKinds, linkVersion } from '../link/frames.ts'
 import { statusValue } from '../isa/status.ts'
 import type { Parameters } from '../parameters.ts'
-import { anySlot, decode, executeOnSlot, executeOnUnit, slotOperand, takeRecord, type Command, type Locks, type UnitFacts } from './commands.ts'
+import { anySlot, decode, executeOnSlot, executeOnUnit, executeWait, maskSlots, slotOperand, takeRecord, type Command, type Locks, type UnitFacts } from './commands.ts'
 import { FrameReader, type TaggedItem } from './frame-items.ts'
 import { counts, takeItem } from './slot-frames.ts'
 import { chunkBegun, confirmAnswer, finishRun, latch, lastChunkLeft, newSession, nextQuery } from './slot-run.ts'
@@ -40,7 +40,8 @@ export class UnitModel {
   #counting: number | undefined
   /** Slots whose records wait, oldest first. */
   #queue: number[] = []
-  #waiting: { readonly rd: number; readonly slot: number }[] = []
+  /** Commands that wait for the record of one of these slots; of the kind `owait` at most one. */
+  #waiting: { readonly rd: number; readonly slots: readonly number[]; readonly onMask: boolean }[] = []
   #released: Release[] = []
   #offsets: number[]
   #turn = 0
@@ -68,6 +69,7 @@ export class UnitModel {
     const row = decode(c, this.parameters)
     if (typeof row === 'bigint') return row
     const named = slotOperand(row, c)
+    if (named === 'mask') return this.#wait(c)
     if (named === 'unit') {
       const done = executeOnUnit(row, c, this.#locks, this.parameters, this.#facts)
       this.#locks = done.locks
@@ -79,9 +81,20 @@ export class UnitModel {
     if (row.mnemonic === 'otrap' && this.#slots[number]!.status === 'trapped') return this.#take(number)
     const others = this.#slots.filter((s, i) => i !== number && s.status !== 'free')
     const done = executeOnSlot(row, c, this.#slots[number]!, { parameters: this.parameters, locks: this.#locks, others, dropped: this.#dropped })
-    if (done.waits) this.#waiting.push({ rd: c.rd ?? 0, slot: number })
+    if (done.waits) this.#waiting.push({ rd: c.rd ?? 0, slots: [number], onMask: false })
+    const { access } = done
+    const read = access?.kind === 'load' ? BigInt(this.#memory.read(access.address, 1)[0]!) : done.value
+    if (access?.kind === 'store') this.#memory.write(access.address, Uint8Array.of(access.symbol))
     this.#set(number, done.slot)
-    return done.waits ? 'waits' : done.value
+    return done.waits ? 'waits' : read
+  }
+
+  #wait(c: Command & { readonly rd?: number }): bigint | 'waits' {
+    const slots = maskSlots(c.rs1, this.parameters.slots)
+    if (slots === undefined) return statusValue('slot')
+    const value = executeWait(slots.map((i) => this.#slots[i]!.status), this.#waiting.some((w) => w.onMask))
+    if (value === 'waits') this.#waiting.push({ rd: c.rd ?? 0, slots, onMask: true })
+    return value
   }
 
   #take(number: number): bigint {
@@ -113,8 +126,8 @@ export class UnitModel {
       s = finishRun(s, number)
       this.#queue.push(number)
       if (this.#counting === number) this.#counting = undefined
-      const free = this.#waiting.filter((w) => w.slot === number)
-      this.#waiting = this.#waiting.filter((w) => w.slot !== number)
+      const free = this.#waiting.filter((w) => w.slots.includes(number))
+      this.#waiting = this.#waiting.filter((w) => !w.slots.includes(number))
       this.#released.push(...free.map(({ rd }) => ({ rd, value: 0n })))
     }
     this.#slots[number] = s
@@ -193,7 +206,7 @@ export class UnitModel {
     const last = offset + length === s.top - s.base
     const data = this.#memory.read(s.base + offset, length)
     const frame: Frame = {
-      kind: kind('query'), header: header({ ...common, sequence: s.sequence, length, offset }), data, trailer: { first: offset === s.held, last, cut: false },
+      kind: kind('query'), header: header({ ...common, oracle: s.run.oracle, sequence: s.sequence, length, offset }), data, trailer: { first: offset === s.held, last, cut: false },
     }
     this.#offsets[number] = offset + length
     this.#set(number, last ? lastChunkLeft(s) : chunkBegun(s))

@@ -6,7 +6,7 @@
 //
 // A branch that is taken skips the action of its line: test and action are one step, and nothing comes between them.
 
-/** O-mode (P-mode is one turn of the same loop). Runs in the thread of a slot; the paper's machine between start and trap. */
+/** O-mode; P-mode is one turn of the same loop. Runs in the thread of a slot; the paper's machine between start and trap. */
 export const oMode = `
 o_loop:    if ended goto o_end
            if owes_abort goto o_owes
@@ -128,14 +128,41 @@ oseg_top:  prepare
            count truncated
            set
            reply then goto done
+opush:     prepare
+           if refused goto refuse
+           access
+           wait accessed
+           prepare
+           set
+           reply then goto done
+opop:      prepare
+           if refused goto refuse
+           access
+           wait accessed
+           prepare
+           count truncated
+           set
+           reply then goto done
+opeek:     prepare
+           if refused goto refuse
+           access
+           wait accessed
+           reply then goto done
+oask:
 ostart:    prepare
            if refused goto refuse
            start
            reply then goto done
+oracle:
 oenter:    prepare
            if refused goto refuse
            start
            reply_later then goto done
+owait:     prepare
+           if refused goto refuse
+           if wakes goto owait_now else reply_later
+           goto done
+owait_now: reply then goto done
 otrap:     prepare
            if refused goto refuse
            if no_record goto otrap_none else take_record

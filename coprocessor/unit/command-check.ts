@@ -1,5 +1,5 @@
 // Owns: the checks of a command: which status it answers, the first that applies.
-import { any, all, bit, cat, input, lit, module, named, output, uint, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
+import { any, all, bit, cat, input, lit, module, mux, named, output, uint, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
 import { counters, fieldNumber, infos, slotFields } from '../isa/fields.ts'
 import { statuses, type Status } from '../isa/status.ts'
 import type { Parameters } from '../parameters.ts'
@@ -19,6 +19,8 @@ export const commandCheck = (p: Parameters) => {
     // the slot that the command names
     open: input(bit), running: input(bit), trapped: input(bit), colour: input(bit),
     base: input(address), top: input(address), limit: input(address), oracle: input(uint(6)),
+    /** Slots that run or are trapped. */
+    active: input(uint(p.slots)),
     // what was set once
     entrySet: input(bit), autoSet: input(bit), allowed: input(uint(64)), windowSet: input(bit), low: input(address), high: input(address),
     refused: output(bit), status: output(uint(5)),
@@ -44,7 +46,9 @@ export const commandCheck = (p: Parameters) => {
       [['oseg.open'], any(beyond(rs1), rs2.shiftRight(8).bits(p.addrWidth, 56 - p.addrWidth).ne(0), fits.not())],
       [['oseg.limit'], any(beyond(rs2), low2.lt(x.top), fits.not())],
       [['oseg.top', 'oseg.touch'], atTop],
-      [['oseg.bind'], rs2.ge(64)],
+      [['oseg.bind', 'oask', 'oracle'], rs2.ge(64)],
+      [['opush'], rs2.ge(256)],
+      [['opeek'], any(beyond(rs2), low2.ge(x.top.sub(x.base)))],
       [['oseg.watch'], any(rs2.eq(0), rs2.bits(48, 16).ne(0))],
       [['oseg.get'], rs2.ge(slotFields.length)],
       [['ostart', 'oenter'], rs2.bits(48, 16).ne(0)],
@@ -53,7 +57,7 @@ export const commandCheck = (p: Parameters) => {
     const tests: Partial<Record<Status, Bit>> = {
       privilege: prv.lt(x.privilege),
       opcode: x.known.not(),
-      slot: any(all(isOpen, rs2.bits(0, 8).ge(p.slots)), all(isOpen.not(), x.anySlot.not(), rs1.ge(p.slots))),
+      slot: mux(isOpen, rs2.bits(0, 8).ge(p.slots), mux(is('owait'), rs1.shiftRight(p.slots).ne(0), all(x.anySlot.not(), rs1.ge(p.slots)))),
       free: all(x.open.not(), x.anySlot.not(), asksStatus.not()),
       taken: x.open,
       busy: all(any(x.trapped, all(x.running, is('oabort').not())), asksStatus.not()),
@@ -66,7 +70,9 @@ export const commandCheck = (p: Parameters) => {
         all(isOpen, any(rs1.bits(1, 2).ne(0), rs2.bits(8, 3).ne(0))), all(is('oseg.limit'), rs2.bits(0, 3).ne(0)),
       ),
       range: any(...range.map(([names, test]) => all(is(...names), test))),
-      idle: x.running.not(),
+      room: x.top.eq(x.limit),
+      empty: x.top.eq(x.base),
+      idle: mux(is('owait'), x.active.and(rs1.truncate(p.slots)).eq(0), x.running.not()),
     }
     const { found } = named({ found: cat(...statuses.toReversed().map((s) => tests[s.name] ?? lit(1, 0))).truncate(statuses.length).and(x.answers) })
     return [assign({ refused: found.ne(0), status: lowest(found, 5), anySlot: all(is('otrap'), rs1.not().eq(0)) })]

@@ -1,7 +1,7 @@
 // Owns: the loader: bytes of a history from memory, packed into beats.
 import { all, bit, cat, input, lit, memory, module, mux, named, output, read, register, source, uint, write } from '../../rtl-gen/dsl/index.ts'
 import type { Parameters } from '../parameters.ts'
-import { loadRequest, MemoryAnswer, storeTagBit, widths } from './shapes.ts'
+import { loadRequest, MemoryAnswer, singleTagBit, storeTagBit, widths } from './shapes.ts'
 
 /**
  * On `start` asks for the aligned words that meet [addr, addr + bytes), bytes <= 256, several in flight, takes them in any order and gives them in
@@ -41,7 +41,7 @@ export const loader = (p: Parameters) => {
     const one = (i: typeof due) => lit(n, 1).shiftLeft(i)
     const { span, mine, aligned } = named({
       span: addr.bits(0, 3).extend(10).add(bytes.extend(10)).add(7),
-      mine: answered.and(answer.tag.bit(storeTagBit).not()),
+      mine: all(answered, answer.tag.bit(storeTagBit).not(), answer.tag.bit(singleTagBit).not()),
       aligned: offset.eq(0),
     })
     const { packs } = named({ packs: aligned.or(primed) })

@@ -14,6 +14,7 @@ import { memPort } from './mem-port.ts'
 import { roccPort } from './rocc-port.ts'
 import { sender } from './sender.ts'
 import { sequencer } from './sequencer.ts'
+import { singleAccess } from './single-access.ts'
 import { Beat, Command, MemoryAnswer, memoryRequest, Response } from './shapes.ts'
 import { slotTable } from './slot-table.ts'
 import { storer } from './storer.ts'
@@ -38,7 +39,7 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
   linkRx: sink(Beat, { axis: true }),
   port: instance(roccPort(p)), decode: instance(decoder(p)), check: instance(commandCheck(p)),
   sequencer: instance(sequencer(p)), slots: instance(slotTable(p)), counters: instance(counters(p)), watchdog: instance(watchdog(p)), traps: instance(traps(p)),
-  loader: instance(loader(p)), storer: instance(storer(p)), memory: instance(memPort(p)),
+  loader: instance(loader(p)), storer: instance(storer(p)), single: instance(singleAccess(p)), memory: instance(memPort(p)),
   sender: instance(sender()), receiver: instance(linkRx()),
   txQueue: instance(queue('tx_queue', Beat, p.txDepth)), rxQueue: instance(queue('rx_queue', Beat, p.rxDepth)),
 }, (x, { assign }) => {
@@ -61,23 +62,25 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
       memReq: x.memory.req, linkTx: txQueue.deq, linkRx: rxQueue.enq,
       port: {
         cmd: x.roccCmd, resp: x.roccResp, exception: x.roccException, serving: seq.serving,
-        reply: replies, value: slots.value, replyLater: does('reply_later'), slot: slots.slot, recorded: does('record'), recordedSlot: slots.slot,
+        reply: replies, value: slots.value, replyLater: does('reply_later'), slot: slots.slot, onMask: isInstruction(decode.instruction, 'owait'), recorded: does('record'), recordedSlot: slots.slot,
       },
       decode: { command },
       check: {
         command, instruction: decode.instruction, known: decode.known, privilege: decode.privilege, answers: decode.answers, first: slots.first, behind: slots.behind,
         open: slots.openSlot, running: slots.runningSlot, trapped: slots.trappedSlot, colour: slots.colourSlot,
-        base: slots.base, top: slots.top, limit: slots.limit, oracle: slots.oracle,
+        base: slots.base, top: slots.top, limit: slots.limit, oracle: slots.oracle, active: slots.active,
         entrySet: slots.entrySetOut, autoSet: slots.autoSetOut, allowed: slots.autoOut, windowSet: slots.windowSetOut, low: slots.lowOut, high: slots.highOut,
       },
       sequencer: {
         conditions: slots.conditions, told: slots.told, grant: slots.grant, sent: slots.sent, frame: slots.frame, stored: slots.stored,
-        taken: x.storer.busy.not(), command: port.ready, header: all(receiver.held, receiver.handed.not()), released: receiver.handed.not(), flag: slots.flag,
+        taken: x.storer.busy.not(), command: port.ready, accessed: all(port.ready, x.single.busy.not()),
+        header: all(receiver.held, receiver.handed.not()), released: receiver.handed.not(), flag: slots.flag,
         entry: decode.entry, start: starts, startSlot: slots.slot,
       },
       slots: {
         fires: seq.fires, action: seq.action, argument: seq.argument, thread: seq.thread, resume: seq.resume,
-        command, instruction: decode.instruction, refused: check.refused, status: check.status, anySlot: check.anySlot, counterValue: counts.value,
+        command, instruction: decode.instruction, refused: check.refused, status: check.status, anySlot: check.anySlot,
+        counterValue: counts.value, symbolRead: x.single.value, maskWaits: port.maskWaits,
         rx: { header: receiver.header, hello: receiver.hello, cached: receiver.cached, reject: receiver.reject, answer: receiver.answer, ends: receiver.header.flags.bit(answerFlags.end) },
         taken: {
           accepted: x.storer.acceptedOut, failed: x.storer.failed, full: x.storer.full, spent: x.storer.spent, lastIsYield: x.storer.lastIsYield,
@@ -101,7 +104,11 @@ export const oracleUnit = (p: Parameters) => module('oracle_unit', {
         start: does('take'), addr: slots.top, length: receiver.header.length, ends: receiver.header.flags.bit(answerFlags.end), room: slots.room, budget: slots.credit,
         abandon: slots.storeStop, body: receiver.body, req: x.memory.store, answered: x.memRespValid, answer,
       },
-      memory: { load: x.loader.req, store: x.storer.req, req: x.memReq },
+      single: {
+        start: does('access'), addr: slots.accessAt, store: isInstruction(decode.instruction, 'opush'), symbol: command.rs2.truncate(8),
+        req: x.memory.single, answered: x.memRespValid, answer,
+      },
+      memory: { load: x.loader.req, store: x.storer.req, single: x.single.req, req: x.memReq },
       sender: { start: sends, header: slots.frameHeader, firstChunk: slots.chunkIsFirst, lastChunk: slots.chunkIsLast, cut: slots.sendCut, beat: x.loader.beat, tx: txQueue.enq },
       receiver: {
         rx: rxQueue.deq, body: x.storer.body, hand: does('hand'), drop: does('drop', 'end_receiver', 'hello', 'cached'),

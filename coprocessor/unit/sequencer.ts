@@ -31,7 +31,7 @@ export const sequencer = (p: Parameters) => {
     conditions: input(uint(conditions.length)),
     // what has ended the waits of that name
     told: input(slotBits), grant: input(slotBits), sent: input(slotBits), frame: input(slotBits), stored: input(slotBits),
-    taken: input(bit), command: input(bit), header: input(bit), released: input(bit), flag: input(bit),
+    taken: input(bit), command: input(bit), accessed: input(bit), header: input(bit), released: input(bit), flag: input(bit),
     /** Where the command at hand begins. */
     entry: input(address),
     start: input(bit), startSlot: input(uint(widths(p).slot)),
@@ -51,7 +51,7 @@ export const sequencer = (p: Parameters) => {
       const w = waiting.at(i), is = (wait: Wait, b: Bit) => w.is(wait).and(b)
       if (i === t.receiver) return is('header', x.header).or(is('released', x.released))
       if (i === t.sender) return is('flag', x.flag)
-      if (i === t.command) return is('command', x.command)
+      if (i === t.command) return is('command', x.command).or(is('accessed', x.accessed))
       return any(w.is('ready'), is('told', x.told.bit(i)), is('grant', x.grant.bit(i)), is('sent', x.sent.bit(i)), is('frame', x.frame.bit(i)), is('taken', x.taken), is('stored', x.stored.bit(i)))
     }
     const each = named(Object.fromEntries(Array.from({ length: t.count }, (_, i) => [`wake${i}`, ended(i)])))
@@ -62,7 +62,7 @@ export const sequencer = (p: Parameters) => {
     const { follow } = named({ follow: mux(branches, op.target, pc.add(1)) })
     const { pauses, first } = named({
       pauses: all(x.fires, op.action.is('wait')),
-      first: mux(next.eq(t.command), x.entry, saved.at(next)),
+      first: mux(all(next.eq(t.command), waiting.at(t.command).is('command')), x.entry, saved.at(next)),
     })
     return [
       assign({

@@ -22,8 +22,8 @@ export class Beat extends bundle({ data: uint(64), keep: uint(8), last: bit }) {
 
 export const loadRequest = (p: Parameters) => { return class LoadRequest extends bundle({ addr: uint(p.addrWidth), tag: uint(6) }) {} }
 export const memoryRequest = (p: Parameters) => { return class MemoryRequest extends bundle({ addr: uint(p.addrWidth), tag: uint(6), store: bit, size: uint(2), data: uint(64) }) {} }
-/** Bit of a tag that says store; the bits below number what is in flight. */
-export const storeTagBit = 5
+/** Bit of a tag that says store; and the bit that says that it is the one access of a command. The bits below number what is in flight. */
+export const storeTagBit = 5, singleTagBit = 4
 
 /** A load or a store that memory answered; a load's data come right-justified. */
 export class MemoryAnswer extends bundle({ tag: uint(6), data: uint(64) }) {}

@@ -39,6 +39,8 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
     all(r.has(x.yielded), cause.isIn('yield', 'answer')).extend(8).shiftLeft(recordFlags.yielded).or(r.has(x.cut).extend(8).shiftLeft(recordFlags.cut)),
     saturate(r.gained, recordLayout.appended.width),
   ).truncate(64)
+  const { asks } = named({ asks: isInstruction(x.instruction, 'oask', 'oracle') })
+  const { budget } = named({ budget: mux(asks, lit(48, 0), x.command.rs2.truncate(48)) })
   const all1 = lit(p.slots, 2n ** BigInt(p.slots) - 1n), none = lit(p.slots, 0)
 
   const arms: Partial<Record<Action, Rule>> = {
@@ -65,7 +67,10 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
       when(r.has(x.budgeted), { budgets: write(slot, r.budget.sub(x.taken.accepted.extend(48))) }),
       when(x.taken.accepted.ne(0), { yielded: put(x.yielded, x.taken.lastIsYield) }),
     ],
-    commit: [...settle, { lost: clear(x.lost), begun: clear(x.begun), asked: clear(x.asked) }, when(r.has(x.yielded), { ended: set(ended), causes: write(slot, lit(causeShape, 'yield')) })],
+    commit: [
+      ...settle, { lost: clear(x.lost), begun: clear(x.begun), asked: clear(x.asked) },
+      when(any(r.has(x.single), r.has(x.yielded)), { ended: set(ended), causes: write(slot, mux(r.has(x.single), lit(causeShape, 'answer'), lit(causeShape, 'yield'))) }),
+    ],
     keep: settle,
     roll_back: [{ tops: write(slot, r.mark), yielded: clear(x.yielded) }, when(cause.isIn('link', 'memory'), { helds: write(slot, lit(p.addrWidth, 0)) })],
     record: [
@@ -94,8 +99,8 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
     set: settings(),
     start: {
       running: set(x.running), ended: clear(ended), cut: clear(cut), yielded: clear(x.yielded), begun: clear(x.begun), asked: clear(x.asked), leaving: clear(leaving),
-      inHost: clear(x.inHost), inAppend: clear(x.inAppend), budgeted: put(x.budgeted, x.command.rs2.ne(0)),
-      budgets: write(slot, x.command.rs2.truncate(48)), gains: write(slot, lit(p.addrWidth, 0)), marks: write(slot, r.top), sinces: write(slot, x.now),
+      inHost: clear(x.inHost), inAppend: clear(x.inAppend), single: put(x.single, asks), budgeted: put(x.budgeted, budget.ne(0)),
+      budgets: write(slot, budget), askeds: write(slot, mux(asks, x.command.rs2.truncate(6), r.oracle)), gains: write(slot, lit(p.addrWidth, 0)), marks: write(slot, r.top), sinces: write(slot, x.now),
     },
     abort: end(lit(causeShape, 'abort').asUint()),
     take_record: { trapped: clear(x.trapped), tookRecord: 1 },
@@ -107,7 +112,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
   const row = read(r.nextSlot)
   return [
     {
-      now: x.now.add(1), bases: row, tops: row, limits: row, marks: row, positions: row, helds: row, seens: row, gains: row, oracles: row, sequences: row,
+      now: x.now.add(1), bases: row, tops: row, limits: row, marks: row, positions: row, helds: row, seens: row, gains: row, oracles: row, askeds: row, sequences: row,
       budgets: row, watchdogs: row, cacheds: row, records: row, sinces: row,
     },
     { ended, cut, leaving },
@@ -123,6 +128,8 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
     const opened = cat(rs1.bits(3, p.addrWidth - 3), lit(3, 0))
     return [when(isInstruction(x.instruction, 'oseg.open'), { a: wide(opened), b: opened.addWide(rs2.bits(8, p.addrWidth)) })
       .elseWhen(isInstruction(x.instruction, 'oseg.limit'), { a: wide(r.base), b: rs2.truncate(p.addrWidth + 1) })
+      .elseWhen(isInstruction(x.instruction, 'opush'), { a: wide(r.size).add(1) })
+      .elseWhen(isInstruction(x.instruction, 'opop'), { a: wide(r.size).sub(1) })
       .otherwise({ a: wide(rs2.truncate(p.addrWidth).sub(r.base)) })]
   }
 
@@ -139,7 +146,7 @@ export function slotActions(p: Parameters, x: Read<SlotState>, r: Row, { when, m
         open: set(x.open), colour: put(x.colour, rs1.bit(0)), budgeted: clear(x.budgeted), lost: clear(x.lost), cachedKnown: clear(x.cachedKnown),
       }),
       when(is('oseg.limit'), { limits: write(slot, b) }),
-      when(is('oseg.top'), { tops: write(slot, rs2.truncate(p.addrWidth)), helds: write(slot, lower(r.held, x.a)), seens: write(slot, lower(r.seen, x.a)), lost: clear(x.lost) }),
+      when(isInstruction(x.instruction, 'oseg.top', 'opush', 'opop'), { tops: write(slot, r.base.add(a)), helds: write(slot, lower(r.held, x.a)), seens: write(slot, lower(r.seen, x.a)), lost: clear(x.lost) }),
       when(is('oseg.touch'), { helds: write(slot, lower(r.held, x.a)), lost: clear(x.lost) }),
       when(is('oseg.bind'), { oracles: write(slot, rs2.truncate(6)) }),
       when(is('oseg.watch'), { watchdogs: write(slot, rs2.truncate(48)) }),

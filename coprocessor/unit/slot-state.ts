@@ -21,7 +21,8 @@ export const slotState = (p: Parameters) => {
     // the micro-operation
     fires: input(bit), action: input(actionShape), argument: input(uint(argumentBits)), thread: input(uint(threadBits(p))), resume: input(uint(threadBits(p))),
     // what it may look at
-    command: input(Command), instruction: input(instructionShape), refused: input(bit), status: input(uint(5)), anySlot: input(bit), counterValue: input(uint(48)),
+    command: input(Command), instruction: input(instructionShape), refused: input(bit), status: input(uint(5)), anySlot: input(bit),
+    counterValue: input(uint(48)), symbolRead: input(uint(8)), maskWaits: input(bit),
     rx: input(Received), handed: input(bit), taken: input(Taken),
     sending: input(bit), querying: input(bit), queryLeaves: input(bit), loading: input(bit), storing: input(bit), trapWaits: input(bit), oldestTrap: input(slot),
     expired: input(bit), expiredSlot: input(slot),
@@ -30,7 +31,7 @@ export const slotState = (p: Parameters) => {
     told: output(flags), grant: output(flags), sent: output(flags), frame: output(flags), stored: output(flags), flag: output(bit),
     chunk: output(uint(9)), chunkIsFirst: output(bit), chunkIsLast: output(bit), frameHeader: output(Header),
     position: output(address), top: output(address), base: output(address), limit: output(address), oracle: output(uint(6)),
-    room: output(linkLength), credit: output(linkLength),
+    room: output(linkLength), credit: output(linkLength), accessAt: output(address), active: output(flags),
     openSlot: output(bit), runningSlot: output(bit), trappedSlot: output(bit), colourSlot: output(bit),
     loadStop: output(bit), storeStop: output(bit), sendCut: output(bit), storeSlotOut: output(slot), watched: output(flags),
     first: output(uint(p.addrWidth + 1)), behind: output(uint(p.addrWidth + 1)),
@@ -45,11 +46,15 @@ export const slotState = (p: Parameters) => {
     helds: field(address), seens: field(address),
     /** symbols of answers that stay, since the start */
     gains: field(address),
-    oracles: field(uint(6)), sequences: field(uint(16)), budgets: field(longCount), watchdogs: field(longCount), cacheds: field(address), records: field(uint(64)),
+    /** the Oracle that is bound, and the one that the current run queries */
+    oracles: field(uint(6)), askeds: field(uint(6)),
+    sequences: field(uint(16)), budgets: field(longCount), watchdogs: field(longCount), cacheds: field(address), records: field(uint(64)),
     /** when the current phase began */
     sinces: field(longCount),
     // flags of the slots, a bit each
     open: register(flags, 0), running: register(flags, 0), trapped: register(flags, 0), colour: register(flags, 0),
+    /** P-mode: one answer, then the end */
+    single: register(flags, 0),
     budgeted: register(flags, 0), ended: register(flags, 0), cut: register(flags, 0), yielded: register(flags, 0),
     /** a chunk of the current query was begun; it was numbered and its answer has not ended; its last chunk has not left */
     begun: register(flags, 0), asked: register(flags, 0), leaving: register(flags, 0),

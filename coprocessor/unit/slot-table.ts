@@ -6,7 +6,7 @@ import { conditions, type Action, type Condition } from '../microcode/vocabulary
 import { parameterHash } from '../parameter-hash.ts'
 import type { Parameters } from '../parameters.ts'
 import { isaFeatures, isaVersion } from '../isa/version.ts'
-import { statuses } from '../isa/status.ts'
+import { done, running, statuses } from '../isa/status.ts'
 import { isInstruction } from './instruction-code.ts'
 import { counterBits } from './counters.ts'
 import { lowest } from './lowest.ts'
@@ -35,18 +35,20 @@ export function rowOf(p: Parameters, x: State) {
   const { nextSlot, one } = named({ nextSlot: mux(scans, scanNow.truncate(w.slot), of(x.resume)), one: lit(p.slots, 1).shiftLeft(slot) })
   const row = {
     base: x.bases.data, top: x.tops.data, limit: x.limits.data, mark: x.marks.data, position: x.positions.data, seen: x.seens.data, gained: x.gains.data,
-    oracle: x.oracles.data, sequence: x.sequences.data, budget: x.budgets.data, watchdog: x.watchdogs.data, record: x.records.data, since: x.sinces.data,
+    oracle: x.oracles.data, asked: x.askeds.data, sequence: x.sequences.data, budget: x.budgets.data, watchdog: x.watchdogs.data, record: x.records.data, since: x.sinces.data,
   }
   const { cause } = named({ cause: x.causes.at(slot) })
-  const { held, cached, size, kept, unsent, elapsed } = named({
+  const { held, cached, size, kept, unsent, elapsed, maskTrapped } = named({
     held: mux(x.lost.at(slot), lit(p.addrWidth, 0), x.helds.data),
     cached: mux(x.cachedKnown.at(slot), x.cacheds.data, lit(p.addrWidth, 0)),
     size: row.top.sub(row.base),
     kept: row.top.sub(row.mark),
     unsent: row.top.sub(row.position),
     elapsed: x.now.sub(row.since),
+    /** a slot of the mask that the command names is trapped */
+    maskTrapped: x.trapped.and(x.command.rs1.truncate(p.slots)).ne(0),
   })
-  return { ...row, held, cached, size, kept, unsent, elapsed, cause, chunk: x.chunk, slot, nextSlot, one, ownSlot: of(x.thread), scanNow, does, has: (flags: Uint<any>) => flags.at(slot) }
+  return { ...row, held, cached, size, kept, unsent, elapsed, maskTrapped, cause, chunk: x.chunk, slot, nextSlot, one, ownSlot: of(x.thread), scanNow, does, has: (flags: Uint<any>) => flags.at(slot) }
 }
 export type Row = ReturnType<typeof rowOf>
 
@@ -76,6 +78,7 @@ const condition = (p: Parameters, x: State, r: Row): Record<Condition, Bit> => {
     rx_current: all(rxOpen, r.has(x.running), r.has(x.asked), r.has(x.ended).not(), x.session.ne(0), rx.header.session.eq(x.session), rx.header.sequence.eq(r.sequence)),
     rx_early: r.has(x.leaving),
     rx_same_session: rx.header.session.eq(x.session),
+    wakes: any(r.maskTrapped, x.maskWaits),
     tx_hello: x.helloDue,
     tx_abort: r.has(x.abortDue),
   }
@@ -101,8 +104,15 @@ function replyValue(p: Parameters, x: State, r: Row): Uint<64> {
     aboutSlot: choose(slotFields, field, rs2),
     count: mux(rs2.bits(0, 4).eq(counterNumber('dropped')), wide(x.dropped), wide(x.counterValue)),
   })
-  return mux(isInstruction(x.instruction, 'oinfo'), aboutUnit, mux(isInstruction(x.instruction, 'oseg.get'), aboutSlot,
-    mux(isInstruction(x.instruction, 'ocount'), count, mux(isInstruction(x.instruction, 'otrap'), mux(x.tookRecord, r.record, lit(64, 0)), lit(64, 0)))))
+  const by: readonly (readonly [readonly string[], Uint<64>])[] = [
+    [['oinfo'], aboutUnit],
+    [['oseg.get'], aboutSlot],
+    [['ocount'], count],
+    [['otrap'], mux(x.tookRecord, r.record, lit(64, 0))],
+    [['opop', 'opeek'], wide(x.symbolRead)],
+    [['owait'], mux(r.maskTrapped, lit(64, done), lit(64, running))],
+  ]
+  return by.reduce((value, [names, own]) => mux(isInstruction(x.instruction, ...names), own, value), lit(64, done))
 }
 
 /** What the micro-operation at hand adds to which counter. */
@@ -146,9 +156,11 @@ export const slotTable = (p: Parameters) => module('slot_table', slotState(p), (
       chunk: mux(r.unsent.gt(p.chunkBytes), lit(9, p.chunkBytes), r.unsent.truncate(9)), chunkIsFirst: r.position.sub(r.base).eq(r.held), chunkIsLast: r.unsent.eq(r.chunk.extend(p.addrWidth)),
       frameHeader: {
         kind, unit: 0, slot: mux(hello, lit(8, 0), r.slot.extend(8)), flags: 0, session: x.session, sequence: mux(hello, lit(16, 0), r.sequence),
-        oracle: mux(isSend, r.oracle.extend(8), lit(8, 0)), length: mux(isSend, r.chunk.extend(16), mux(hello, lit(16, linkVersion), lit(16, 0))),
+        oracle: mux(isSend, r.asked.extend(8), lit(8, 0)), length: mux(isSend, r.chunk.extend(16), mux(hello, lit(16, linkVersion), lit(16, 0))),
         offset: mux(isSend, r.position.sub(r.base).extend(40), mux(x.action.is('send_abort'), r.held.extend(40), zero)),
       },
+      accessAt: mux(isInstruction(x.instruction, 'opush'), r.top, mux(isInstruction(x.instruction, 'opop'), r.top.sub(1), r.base.add(x.command.rs2.truncate(p.addrWidth)))),
+      active: x.running.or(x.trapped),
       position: r.position, top: r.top, base: r.base, limit: r.limit, oracle: r.oracle,
       room: saturated(r.limit.sub(r.top)), credit: mux(r.has(x.budgeted), saturated(r.budget), lit(16, 0xffff)),
       openSlot: r.has(x.open), runningSlot: r.has(x.running), trappedSlot: r.has(x.trapped), colourSlot: r.has(x.colour),

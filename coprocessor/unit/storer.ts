@@ -2,7 +2,7 @@
 import { all, any, bit, cat, enumeration, input, lit, module, mux, named, output, register, replicate, sink, source, uint, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
 import type { Parameters } from '../parameters.ts'
 import { lowest } from './lowest.ts'
-import { Beat, linkLength, MemoryAnswer, memoryRequest, storeTagBit, widths } from './shapes.ts'
+import { Beat, linkLength, MemoryAnswer, memoryRequest, singleTagBit, storeTagBit, widths } from './shapes.ts'
 
 const takeState = enumeration('take_state', ['idle', 'data', 'tokens', 'history', 'flush'])
 const lanes = [0, 1, 2, 3, 4, 5, 6, 7] as const
@@ -105,7 +105,7 @@ export const storer = (p: Parameters) => {
       flushes: all(state.is('flush'), free, to.gt(from)),
     })
     const one = (i: typeof tag) => lit(n, 1).shiftLeft(i)
-    const mine = answered.and(answer.tag.bit(storeTagBit))
+    const mine = all(answered, answer.tag.bit(storeTagBit), answer.tag.bit(singleTagBit).not())
     return [
       assign({
         body: { ready: mux(state.is('data'), free, state.isIn('tokens', 'history')) },

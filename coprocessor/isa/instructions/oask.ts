@@ -9,6 +9,7 @@ export const oask: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'unset', 'range', 'memory'],
   waits: false,
+  microcode: 'oask',
   doc: 'P-mode: one query to any Oracle, one answer, in the background.',
   result: '0',
 }

@@ -9,6 +9,7 @@ export const opeek: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range', 'memory'],
   waits: false,
+  microcode: 'opeek',
   doc: 'Reads one symbol (the image of the paper\'s jeq).',
   result: 'the symbol',
 }

@@ -8,6 +8,7 @@ export const opop: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'empty', 'memory'],
   waits: false,
+  microcode: 'opop',
   doc: 'Takes the last symbol off (the paper\'s pop).',
   result: 'the symbol',
 }

@@ -9,6 +9,7 @@ export const opush: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range', 'room', 'memory'],
   waits: false,
+  microcode: 'opush',
   doc: 'Appends one symbol (the paper\'s push).',
   result: '0',
 }

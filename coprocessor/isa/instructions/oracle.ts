@@ -9,6 +9,7 @@ export const oracle: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'unset', 'range', 'memory'],
   waits: true,
+  microcode: 'oracle',
   doc: '`oask`, then waits: the paper\'s instruction.',
   result: '0: its record waits; 1: still running',
 }

@@ -8,6 +8,7 @@ export const owait: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'idle'],
   waits: true,
-  doc: 'Waits until a slot of the mask is trapped.',
+  microcode: 'owait',
+  doc: 'Waits until a slot of the mask is trapped. One waits at a time: a second that would have to wait answers 1 at once.',
   result: '0: a record waits; 1: still running',
 }

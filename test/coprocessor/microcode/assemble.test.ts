@@ -68,7 +68,7 @@ describe('refusals', () => {
     ['an argument that is not wanted', 'a: send ended\ngoto a', 1, 'send takes no argument'],
     ['an argument that is missing', 'a: send\nend\ngoto a', 2, 'end wants one of yield, answer, limit, budget, reject, abort, link, memory'],
     ['an argument of another kind', 'a: end parked\ngoto a', 1, 'end wants one of yield, answer, limit, budget, reject, abort, link, memory'],
-    ['a wait for nothing', 'a: wait\ngoto a', 1, 'wait wants one of parked, ready, told, grant, sent, frame, taken, stored, command, header, released, flag'],
+    ['a wait for nothing', 'a: wait\ngoto a', 1, 'wait wants one of parked, ready, told, grant, sent, frame, taken, stored, command, accessed, header, released, flag'],
     ['too many words', 'a: end link now\ngoto a', 1, form],
     ['if without goto', 'a: if ended\ngoto a', 1, 'no action if'],
     ['if and then', 'a: if ended goto a then goto a', 1, form],

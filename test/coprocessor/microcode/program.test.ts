@@ -101,7 +101,7 @@ describe('threads', () => {
     ['slot', ['parked', 'ready', 'told', 'grant', 'sent', 'frame', 'taken', 'stored']],
     ['receiver', ['header', 'released']],
     ['sender', ['flag']],
-    ['command', ['command']],
+    ['command', ['command', 'accessed']],
   ])('%s waits only for what can end its wait', (thread, given) => {
     const waited = of(threads[thread]).filter((o) => o.action === 'wait').map((o) => argumentWords.wait[o.argument]!)
     expect(waited.length).toBeGreaterThan(0)
@@ -119,7 +119,7 @@ describe('threads', () => {
       query: 'slot', send: 'slot', advance: 'slot', left: 'slot', take: 'slot', accept: 'slot', commit: 'slot', keep: 'slot', roll_back: 'slot', record: 'slot', release: 'slot', end: 'slot',
       hand: 'receiver', end_receiver: 'receiver', drop: 'receiver', session: 'receiver', hello: 'receiver', cached: 'receiver',
       send_hello: 'sender', send_abort: 'sender', send_close: 'sender',
-      prepare: 'command', refuse: 'command', reply: 'command', reply_later: 'command', set: 'command', start: 'command', abort: 'command', take_record: 'command',
+      prepare: 'command', access: 'command', wakes: 'command', refuse: 'command', reply: 'command', reply_later: 'command', set: 'command', start: 'command', abort: 'command', take_record: 'command',
       refused: 'command', scan_overlap: 'command', no_record: 'command', rx_hello: 'receiver', rx_current: 'receiver', tx_hello: 'sender', ended: 'slot', spent: 'slot', answer_ends: 'slot',
     }
     for (const [thread, addresses] of Object.entries(threads)) {
@@ -137,7 +137,7 @@ describe('instructions', () => {
     const answers: Action[] = ['reply', 'refuse', 'reply_later']
     const walk = (at: number, n: number, path: ReadonlySet<number>): void => {
       const o = operations[at]!
-      if (isWait(o)) return void expect([label, n]).toEqual([label, 1])
+      if (isWait(o, 'command')) return void expect([label, n]).toEqual([label, 1])
       // A scan goes round; it does not answer meanwhile.
       if (path.has(at)) return
       const next = new Set([...path, at])

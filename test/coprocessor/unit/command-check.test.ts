@@ -12,17 +12,22 @@ import { bench, Chance, same } from './bench.ts'
 const all64 = 2n ** 64n - 1n
 interface Slot { readonly status: 'free' | 'idle' | 'running' | 'trapped'; readonly colour: boolean; readonly base: bigint; readonly top: bigint; readonly limit: bigint; readonly oracle: number }
 interface Unit { readonly entrySet: boolean; readonly autoSet: boolean; readonly auto: bigint; readonly windowSet: boolean; readonly low: bigint; readonly high: bigint }
-interface Case { readonly row: Instruction; readonly rs1: bigint; readonly rs2: bigint; readonly prv: number; readonly funct3: number; readonly slot: Slot; readonly unit: Unit }
+interface Case {
+  readonly row: Instruction; readonly rs1: bigint; readonly rs2: bigint; readonly prv: number; readonly funct3: number; readonly slot: Slot; readonly unit: Unit
+  /** Slots that run or are trapped. */
+  readonly active: bigint
+}
 interface Fixed { readonly slots: number; readonly low: bigint; readonly high: bigint; readonly least: number }
 
 /** The rules of the contract in words of numbers. `overlap` needs the other slots, `memory` a dead port: neither is told here. */
-function statusOf({ row, rs1, rs2, prv, funct3: f3, slot, unit }: Case, fixed: Fixed): Status | undefined {
+function statusOf({ row, rs1, rs2, prv, funct3: f3, slot, unit, active }: Case, fixed: Fixed): Status | undefined {
   const least = { any: 0, parameter: fixed.least, machine: 3 }[row.privilege]
   if (prv < least) return 'privilege'
   if (row.microcode === undefined || f3 !== funct3(row)) return 'opcode'
   const name = row.mnemonic, any = name === 'otrap' && rs1 === all64
   const named = name === 'oseg.open' ? rs2 & 0xffn : rs1
-  const hasSlot = name.startsWith('oseg.') || ['ostart', 'oenter', 'otrap', 'oabort', 'ocount'].includes(name)
+  if (name === 'owait') return rs1 >= 1n << BigInt(fixed.slots) ? 'slot' : (rs1 & active) === 0n ? 'idle' : undefined
+  const hasSlot = name.startsWith('oseg.') || ['ostart', 'oenter', 'oask', 'oracle', 'otrap', 'oabort', 'ocount', 'opush', 'opop', 'opeek'].includes(name)
   if (hasSlot && !any && named >= BigInt(fixed.slots)) return 'slot'
   const asksStatus = name === 'oseg.get' && rs2 === BigInt(slotFields.findIndex((f) => f.name === 'status'))
   if (name === 'oseg.open') {
@@ -52,6 +57,10 @@ function statusOf({ row, rs1, rs2, prv, funct3: f3, slot, unit }: Case, fixed: F
       if (!slot.colour) return 'colour'
       if ((unit.auto >> BigInt(slot.oracle) & 1n) === 0n) return 'oracle'
       return rs2 >= 2n ** 48n ? 'range' : undefined
+    case 'oask': case 'oracle': return !unit.entrySet ? 'unset' : rs2 > 63n ? 'range' : undefined
+    case 'opush': return rs2 > 255n ? 'range' : slot.top === slot.limit ? 'room' : undefined
+    case 'opop': return slot.top === slot.base ? 'empty' : undefined
+    case 'opeek': return rs2 >= slot.top - slot.base ? 'range' : undefined
     case 'oabort': return slot.status === 'running' ? undefined : 'idle'
     case 'ocount': return rs2 >= BigInt(counters.length) ? 'range' : undefined
     case 'otrap': case 'oseg.close': return undefined
@@ -61,7 +70,7 @@ function statusOf({ row, rs1, rs2, prv, funct3: f3, slot, unit }: Case, fixed: F
 
 const commandPins = ['funct7', 'xd', 'xs1', 'xs2', 'rd', 'rs1', 'rs2', 'prv'] as const
 const names = [
-  ...commandPins.map((n) => `command_${n}` as const), 'instruction', 'known', 'privilege', 'answers', 'first', 'behind', 'open', 'running', 'trapped', 'colour', 'base', 'top', 'limit', 'oracle',
+  ...commandPins.map((n) => `command_${n}` as const), 'instruction', 'known', 'privilege', 'answers', 'first', 'behind', 'open', 'running', 'trapped', 'colour', 'base', 'top', 'limit', 'oracle', 'active',
   'entry_set', 'auto_set', 'allowed', 'window_set', 'low', 'high', 'refused', 'status', 'any_slot',
 ] as const
 
@@ -115,7 +124,10 @@ describe.each(setups)('$slots slots, $addrWidth bits', (given) => {
       const length = chance.one([0n, 8n, high - (rs1 & ~7n) + chance.one([-8n, 0n, 0n, 8n]), space - (rs1 & ~7n), operand()]) & 2n ** 56n - 1n
       rs2 = (length << 8n | (chance.often(85) ? named : BigInt(chance.below(256)))) & all64
     }
-    return { row, rs1, rs2, prv: chance.one([0, 1, 2, 3, 3, 3, 3, 3]), funct3: chance.often(90) ? funct3(row) : chance.below(8), slot, unit }
+    const active = BigInt(chance.below(2 ** p.slots))
+    if (row.mnemonic === 'owait' && chance.often(85)) rs1 = chance.one([active, ~active, 1n << named, 0n, BigInt(chance.below(2 ** p.slots))]) & (1n << BigInt(p.slots)) - 1n
+    if (row.mnemonic === 'opeek' && chance.often(70)) rs2 = slot.top - slot.base + chance.one([-1n, 0n, 1n, space, -2n]) & all64
+    return { row, rs1, rs2, active, prv: chance.one([0, 1, 2, 3, 3, 3, 3, 3]), funct3: chance.often(90) ? funct3(row) : chance.below(8), slot, unit }
   }
 
   const drive = (c: Case): void => {
@@ -130,7 +142,7 @@ describe.each(setups)('$slots slots, $addrWidth bits', (given) => {
       command_funct7: row.funct7, command_xd: c.funct3 >> 2, command_xs1: c.funct3 >> 1 & 1, command_xs2: c.funct3 & 1, command_rs1: c.rs1, command_rs2: c.rs2, command_prv: c.prv,
       instruction: instructionShape.valueOf(code), known: is ? 1 : 0, privilege: least, answers: row.statuses.reduce((m, s) => m | 1 << statuses.findIndex((x) => x.name === s), 3), first, behind,
       open: slot.status === 'free' ? 0 : 1, running: slot.status === 'running' ? 1 : 0, trapped: slot.status === 'trapped' ? 1 : 0, colour: slot.colour ? 1 : 0,
-      base: slot.base, top: slot.top, limit: slot.limit, oracle: slot.oracle,
+      base: slot.base, top: slot.top, limit: slot.limit, oracle: slot.oracle, active: c.active,
       entry_set: unit.entrySet ? 1 : 0, auto_set: unit.autoSet ? 1 : 0, allowed: unit.auto, window_set: unit.windowSet ? 1 : 0, low: unit.low, high: unit.high,
     }
     for (const [name, value] of Object.entries(values)) pins[name as 'low'].setBig(BigInt(value))
@@ -139,7 +151,7 @@ describe.each(setups)('$slots slots, $addrWidth bits', (given) => {
 
   test.each(instructions.map((row) => row.mnemonic))('%s', (mnemonic) => {
     const row = instructions.find((i) => i.mnemonic === mnemonic)!, chance = new Chance(row.funct7 + 1000 * p.slots), answered = new Set<string>()
-    for (let i = 0; i < (row.microcode === undefined ? 50 : 800); i++) {
+    for (let i = 0; i < (row.microcode === undefined ? 50 : 1200); i++) {
       const c = draw(row, chance), want = statusOf(c, fixed)
       drive(c)
       const got = pins.refused.get() ? statuses[pins.status.get()]?.name : undefined
