@@ -2,8 +2,14 @@
 
 export interface CliCodeEntry { readonly exit: number; readonly title: string; readonly text: string; readonly example: string }
 
-/** CLI2xxx wrong use or bad input, CLI3xxx something missing here, CLI7xxx a fault of ours. */
+/** CLI1xxx an end that is not a good one, CLI2xxx wrong use or bad input, CLI3xxx something missing here, CLI7xxx a fault of ours. */
 export const cliCodes = {
+  CLI1001: {
+    exit: 1,
+    title: 'the program on Rocket ended with an exit code that is not 0',
+    text: 'The program itself said so: what `main` returned, or what it gave to the exit register. The number stands in the message, and in `exit.code` of the JSON object; the command ends with 1 whatever it was.',
+    example: 'int main(void) { return 3; }   /* archnights rocket run ...: exit code 1, exit.code 3 */',
+  },
   CLI1301: {
     exit: 130,
     title: 'stopped by Ctrl-C or a signal',
@@ -49,7 +55,7 @@ export const cliCodes = {
   CLI2007: {
     exit: 2,
     title: 'no such diagnostic code',
-    text: 'Codes are printed with every diagnostic: RTL and four digits for the language and its checks, SIM for the harness, BRG for Oracles, CLI for the commands.',
+    text: 'Codes are printed with every diagnostic: RTL and four digits for the language and its checks, SIM for the harness, RKT for Rocket, BRG for Oracles, CLI for the commands.',
     example: 'archnights explain RTL2003',
   },
   CLI2008: {
@@ -61,7 +67,7 @@ export const cliCodes = {
   CLI2009: {
     exit: 2,
     title: 'two options that cannot be together',
-    text: 'The two want the same thing: a person who answers types on the standard input, so the history cannot come from there too; standard input, which can be read once; one file that two results, or an input and a result, would share.',
+    text: 'The two want the same thing: a person who answers types on the standard input, so the history or the program cannot come from there too; standard input, which can be read once; one file that two results, or an input and a result, would share.',
     example: 'archnights run --history - --oracle human          # wrong\narchnights run --history task.txt --oracle human   # right',
   },
   CLI3001: {
@@ -81,6 +87,12 @@ export const cliCodes = {
     title: 'the Oracle or the link failed',
     text: 'A turn ended with the trap cause `link`: the Oracle died, broke the rules, or did not answer before the watchdog. What the answer had brought until then was rolled back; the history is as it was before the query.',
     example: 'archnights run --history task.txt --oracle script:answers.jsonl   # with fewer answers than queries',
+  },
+  CLI4002: {
+    exit: 4,
+    title: 'the program asks an Oracle, and none was given',
+    text: 'Without --oracle a program runs until its first query. A program that never asks needs none.',
+    example: 'archnights rocket run ask.elf                                # stops at the first query\narchnights rocket run ask.elf --oracle script:answers.jsonl   # goes on',
   },
   CLI7001: {
     exit: 70,

@@ -1,6 +1,7 @@
 // Owns: `archnights explain CODE`: a diagnostic, at length.
 import { Command } from 'commander'
 import { explainCode } from '../rtl-gen/diagnostics/index.ts'
+import { rocketCodes } from '../rocket-config/errors.ts'
 import { bridgeErrors } from '../sim-harness/bridge/errors.ts'
 import { harnessCodes } from '../sim-harness/errors.ts'
 import { cliCodes } from './codes.ts'
@@ -11,7 +12,7 @@ interface Entry { readonly title: string; readonly text: string; readonly exampl
 
 /** The codes of the rooms that keep a table of their own; those of the language are explained by rtl-gen. */
 const tables: Readonly<Record<string, Entry>> = {
-  ...cliCodes, ...harnessCodes,
+  ...cliCodes, ...harnessCodes, ...rocketCodes,
   ...Object.fromEntries(Object.entries(bridgeErrors).map(([code, { title, explain }]) => [code, { title, text: explain }])),
 }
 

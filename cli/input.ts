@@ -6,7 +6,7 @@ import { stopped } from './stop.ts'
 
 const reasons: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'it may not be read', EPERM: 'it may not be read', ENOTDIR: 'a part of its path is not a folder' }
 
-/** More than this is no history, and a device that never ends is none either. */
+/** More than this is no history and no program, and a device that never ends is none either. */
 const most = 1 << 30
 
 async function bytesOf(name: string, stream: Readable, signal: AbortSignal): Promise<Uint8Array> {
@@ -18,7 +18,7 @@ async function bytesOf(name: string, stream: Readable, signal: AbortSignal): Pro
     for await (const part of stream) {
       parts.push(part as Uint8Array)
       total += (part as Uint8Array).length
-      if (total > most) throw new CliError('CLI2005', `cannot read ${name}: it has more than ${most} bytes`, 'give a shorter history')
+      if (total > most) throw new CliError('CLI2005', `cannot read ${name}: it has more than ${most} bytes`, 'give a shorter file')
     }
   } finally {
     signal.removeEventListener('abort', end)

@@ -5,6 +5,7 @@ import { emitCommand } from './emit.ts'
 import { explainCommand } from './explain.ts'
 import { CliError, failureOf } from './failure.ts'
 import { output, type Output } from './output.ts'
+import { rocketCommand } from './rocket/index.ts'
 import { runCommand } from './run.ts'
 import { setupCommand } from './setup.ts'
 import { catchSignals, stopped } from './stop.ts'
@@ -21,28 +22,41 @@ export interface Context {
   exitWith(code: number): void
 }
 
-const commands = { emit: emitCommand, run: runCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
-const names = Object.keys(commands).join(', ')
+const commands = { emit: emitCommand, run: runCommand, rocket: rocketCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
 /** Commands of the contract that this version does not have. */
-const later = ['fuzz', 'view', 'prove', 'rocket', 'fpga', 'report', 'sweep']
+const later = ['fuzz', 'view', 'prove', 'fpga', 'report', 'sweep']
 
 function program(context: Context): Command {
   const root = new Command('archnights')
-    .description('The Oracle unit: emits its Verilog, runs it with a language model, explains diagnostics.')
+    .description('The Oracle unit: emits its Verilog, runs it with a language model, alone or on a Rocket core, explains diagnostics.')
     .version(version(), '--version', 'print the version')
     .helpCommand(false)
   for (const command of Object.values(commands)) root.addCommand(command(context))
   // What is wrong is said by `main`, once, in one form.
-  for (const command of [root, ...root.commands]) command.exitOverride().configureOutput({ writeErr: () => undefined, outputError: () => undefined })
+  for (const command of [root, ...root.commands, ...root.commands.flatMap((c) => c.commands)]) command.exitOverride().configureOutput({ writeErr: () => undefined, outputError: () => undefined })
   return root
 }
 
+/** The command that the first words of a line name, as far as there is one: `rocket`, `rocket run`; and the names of what could come next. */
+function named(root: Command, args: readonly string[]): { path: string; next: string } {
+  const path: string[] = []
+  let at = root
+  for (const word of args.filter((a) => !a.startsWith('-'))) {
+    const found = at.commands.find((c) => c.name() === word)
+    if (!found) break
+    path.push(word)
+    at = found
+  }
+  return { path: path.join(' '), next: at.commands.map((c) => c.name()).join(', ') }
+}
+
 /** commander's words, as ours. */
-function usage(error: CommanderError, args: readonly string[]): CliError {
+function usage(error: CommanderError, root: Command, args: readonly string[]): CliError {
   const name = args.find((a) => !a.startsWith('-'))
-  const help = `see \`archnights ${name !== undefined && name in commands ? `${name} ` : ''}--help\``
-  if (error.code === 'commander.unknownCommand' && name !== undefined && later.includes(name)) return new CliError('CLI2002', `the command \`${name}\` is not built yet; there are ${names}`, help)
-  if (error.code === 'commander.help') return new CliError('CLI2001', `no command was given; there are ${names}`, help)
+  const { path, next } = named(root, args)
+  const help = `see \`archnights ${path === '' ? '' : `${path} `}--help\``
+  if (error.code === 'commander.unknownCommand' && name !== undefined && later.includes(name)) return new CliError('CLI2002', `the command \`${name}\` is not built yet; there are ${next}`, help)
+  if (error.code === 'commander.help') return new CliError('CLI2001', `${path === '' ? 'no command was given' : `${path} needs one of its commands`}; there are ${next}`, help)
   return new CliError('CLI2001', error.message.replace(/^error: /, '').replaceAll('\n', ' '), help)
 }
 
@@ -53,13 +67,14 @@ export async function main(args: readonly string[]): Promise<number> {
   const out = output(args.includes('--json'))
   const stop = catchSignals()
   let code = 0
+  const root = program({ output: out, signal: stop.signal, exitWith: (c) => { code = c } })
   try {
-    await program({ output: out, signal: stop.signal, exitWith: (c) => { code = c } }).parseAsync(args, { from: 'user' })
+    await root.parseAsync(args, { from: 'user' })
     if (stop.signal.aborted) throw stopped()
   } catch (error) {
     if (error instanceof CommanderError && harmless.includes(error.code)) return 0
     // What breaks while everything is being taken down is only the noise of the stop.
-    const cause = stop.signal.aborted ? stopped() : error instanceof CommanderError ? usage(error, args) : error
+    const cause = stop.signal.aborted ? stopped() : error instanceof CommanderError ? usage(error, root, args) : error
     const failure = failureOf(cause, (process.env['ARCHNIGHTS_DEBUG'] ?? '') !== '')
     out.fail(failure)
     code = failure.exit

@@ -9,26 +9,17 @@ import { openEngine, verilogFiles, type EngineName } from '../sim-harness/engine
 import { buildVerilator } from '../sim-harness/engines/verilator/build.ts'
 import { openVerilator } from '../sim-harness/engines/verilator/verilator-engine.ts'
 import { openWasm } from '../sim-harness/engines/wasm/wasm-engine.ts'
-import type { PendingFile } from './write.ts'
-
-/** Waves come in small pieces; the disk wants large ones. */
-const pieceSize = 1 << 20
+import { inPieces, type PendingFile } from './write.ts'
 
 function wasmWithWaves(design: Design, vcd: PendingFile): Engine {
-  let waiting = ''
-  const write = (text: string, all = false) => {
-    waiting += text
-    if (waiting.length < pieceSize && !all) return
-    vcd.append(waiting)
-    waiting = ''
-  }
+  const pieces = inPieces(vcd)
   return openWasm(design, (simulator) => {
-    const waves = recordVcd(simulator, write, { top: design.top })
+    const waves = recordVcd(simulator, pieces.write, { top: design.top })
     return {
       cycle: () => waves.sample(),
       close: () => {
         waves.finish()
-        write('', true)
+        pieces.end()
       },
     }
   })
@@ -43,6 +34,6 @@ export async function engineFor(design: Design, { name, vcd, progress, signal }:
   if (name === 'wasm') return wasmWithWaves(design, vcd)
   const layout = layoutOf(design)
   progress('Verilator builds a simulator with waves (once for each unit)')
-  const binary = await buildVerilator({ layout, files: verilogFiles(design), buildDir, vcd: true, signal })
-  return await openVerilator({ layout, binary, vcdFile: vcd.temporary })
+  const binary = await buildVerilator({ layout, files: verilogFiles(design), buildDir, waves: 'vcd', signal })
+  return await openVerilator({ layout, binary, wavesFile: vcd.temporary })
 }

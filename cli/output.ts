@@ -8,6 +8,10 @@ type Colours = ReturnType<typeof pc.createColors>
 /** A line that shows what goes on, from two seconds after the start. */
 export interface Progress {
   update(text: string): void
+  /** A line that stays, and the one that shows what goes on from now on. For the few steps that take minutes. */
+  step(text: string): void
+  /** Takes the line away, so that others can write; it comes back when nothing was hidden for two seconds. Without `back` it stays away until the next call. */
+  hide(back: boolean): void
   /** Ends it; a second time does nothing. */
   stop(): void
 }
@@ -38,24 +42,44 @@ function progressOn(stream: NodeJS.WriteStream, first: string): Progress {
   let text = first
   let spinner: ReturnType<typeof ora> | undefined
   let repeat: NodeJS.Timeout | undefined
+  let start: NodeJS.Timeout | undefined
+  let stopped = false
+  const again = () => { repeat = setInterval(() => stream.write(`${text}\n`), repeatMs).unref() }
   const show = () => {
     if (stream.isTTY) spinner = ora({ text, stream, discardStdin: false }).start()
     else {
       stream.write(`${text}\n`)
-      repeat = setInterval(() => stream.write(`${text}\n`), repeatMs).unref()
+      again()
     }
   }
-  const start = setTimeout(show, quietMs).unref()
+  const clear = () => {
+    clearTimeout(start)
+    clearInterval(repeat)
+    spinner?.stop()
+    spinner = undefined
+  }
+  const soon = () => { start = setTimeout(show, quietMs).unref() }
+  soon()
   return {
     update: (next) => {
       text = next
       if (spinner) spinner.text = next
     },
+    step: (next) => {
+      if (stopped) return
+      clear()
+      text = next
+      stream.write(`${text}\n`)
+      if (stream.isTTY) soon()
+      else again()
+    },
+    hide: (back) => {
+      clear()
+      if (back && !stopped) soon()
+    },
     stop: () => {
-      clearTimeout(start)
-      clearInterval(repeat)
-      spinner?.stop()
-      spinner = undefined
+      stopped = true
+      clear()
     },
   }
 }

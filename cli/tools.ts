@@ -16,16 +16,24 @@ export interface Tool {
 export interface Finding { readonly name: string; readonly found: boolean; readonly version: string; readonly neededBy: string; readonly required: boolean; readonly howToGet: string }
 
 const debian = (name: string) => `sudo apt-get install -y --no-install-recommends ${name}`
-const tool = (name: string, neededBy: string, versionArguments = ['--version']): Tool => ({ name, commands: [name], versionArguments, neededBy, required: false, howToGet: debian(name) })
+const tool = (name: string, neededBy: string, versionArguments = ['--version'], debianPackage = name): Tool =>
+  ({ name, commands: [name], versionArguments, neededBy, required: false, howToGet: debian(debianPackage) })
+
+/** What every build of a Rocket system needs, beside what runs it. */
+const rocket = '`rocket emit`, `rocket build`, `rocket run`, `npm test`'
 
 export const tools: readonly Tool[] = [
-  tool('verilator', '`run --engine verilator`, `npm test`'),
-  { ...tool('g++', '`run --engine verilator`, `npm test`'), commands: ['g++', 'c++'] },
-  tool('make', '`run --engine verilator`, `npm test`'),
-  tool('ccache', 'a quick second build of `run --engine verilator`'),
+  tool('verilator', '`run --engine verilator`, `rocket build`, `rocket run`, `npm test`'),
+  { ...tool('g++', '`run --engine verilator`, `rocket build`, `rocket run`, `npm test`'), commands: ['g++', 'c++'] },
+  tool('make', '`run --engine verilator`, `rocket build`, `rocket run`, `npm test`'),
+  tool('ccache', 'a quick second build of `run --engine verilator` and `rocket build`'),
   tool('iverilog', '`npm test`', ['-V']),
   tool('yosys', '`npm test`, `npm run bench`', ['-V']),
   tool('gcc', '`npm test` (the C header)'),
+  tool('java', rocket, ['--version'], 'openjdk-17-jdk-headless'),
+  tool('mvn', rocket, ['--version'], 'maven'),
+  tool('dtc', rocket, ['--version'], 'device-tree-compiler'),
+  tool('riscv64-unknown-elf-gcc', '`rocket compile`, `npm test`', ['--version'], 'gcc-riscv64-unknown-elf'),
 ]
 
 /** Without a final answer within this a tool is as good as not there. */

@@ -37,12 +37,12 @@ function makeFolders(folder: string): string | undefined {
 }
 
 /** Names that `emit` gives its files: what its metadata lists beside them is not its own, and stays. */
-const ownName = /^[a-z0-9_]+\.(v|f|h|json)$/
+const ownName = /^[A-Za-z0-9_]+\.(v|f|h|json)$/
 
-/** The files that an earlier `emit` wrote into a folder, by its metadata; none when there is none. */
-function earlierFiles(folder: string): string[] {
+/** The files that an earlier `emit` wrote into a folder, by metadata of that name; none when there is none. */
+function earlierFiles(folder: string, metadata: string): string[] {
   try {
-    const { files } = JSON.parse(readFileSync(join(folder, 'oracle.json'), 'utf8')) as { files?: unknown }
+    const { files } = JSON.parse(readFileSync(join(folder, metadata), 'utf8')) as { files?: unknown }
     return Array.isArray(files) ? files.filter((f): f is string => typeof f === 'string' && ownName.test(f) && existsSync(join(folder, f)) && lstatSync(join(folder, f)).isFile()) : []
   } catch {
     return []
@@ -73,7 +73,7 @@ function exchange(staged: string, folder: string, names: readonly string[], gone
 }
 
 /**
- * Writes `files` into `folder`, which is made if it is not there; other files in it stay, but what an earlier `emit` wrote and this one does not goes.
+ * Writes `files` into `folder`, which is made if it is not there; other files in it stay, but what an earlier `emit` listed in metadata of the same name and this one does not write goes.
  * @throws CliError CLI2006; then the folder is as it was.
  */
 export function writeFolder(folder: string, files: readonly ResultFile[]): void {
@@ -92,7 +92,8 @@ export function writeFolder(folder: string, files: readonly ResultFile[]): void 
       return
     }
     const names = files.map((f) => f.name)
-    exchange(staged, place, names, earlierFiles(place).filter((name) => !names.includes(name)))
+    const before = new Set(names.filter((name) => name.endsWith('.json')).flatMap((name) => earlierFiles(place, name)))
+    exchange(staged, place, names, [...before].filter((name) => !names.includes(name)))
     rmSync(staged, { recursive: true, force: true })
   } catch (error) {
     if (staged !== undefined) rmSync(staged, { recursive: true, force: true })
@@ -144,5 +145,32 @@ export function pendingFile(path: string): PendingFile {
       open = false
     },
     discard: () => { if (open && !special) rmSync(temporary, { force: true }) },
+  }
+}
+
+/** Text that comes in small pieces; the disk wants large ones. */
+export interface Pieces {
+  /** @throws CliError CLI2006 */
+  write(text: string): void
+  /** What is left over. @throws CliError CLI2006 */
+  end(): void
+}
+const pieceSize = 1 << 20
+
+export function inPieces(file: PendingFile): Pieces {
+  let waiting: string[] = []
+  let size = 0
+  const end = () => {
+    if (size > 0) file.append(waiting.join(''))
+    waiting = []
+    size = 0
+  }
+  return {
+    write: (text) => {
+      waiting.push(text)
+      size += text.length
+      if (size >= pieceSize) end()
+    },
+    end,
   }
 }

@@ -13,9 +13,12 @@ const rooms = ['rtl-gen', 'coprocessor', 'sim-harness', 'rocket-config', 'cli']
 const specifier = /(\bfrom\s*|\bimport\s*\(?\s*)(['"])(\.{1,2}\/[^'"\n]*)\.ts\2/g
 const toJs = (text: string) => text.replace(specifier, '$1$2$3.js$2')
 
+/** Folders that tools leave in the rooms. */
+const notOurs = ['node_modules', '__pycache__', 'target']
+
 function* filesUnder(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.name === 'node_modules' || entry.name === '__pycache__') continue
+    if (notOurs.includes(entry.name)) continue
     const path = join(folder, entry.name)
     if (entry.isDirectory()) yield* filesUnder(path)
     else yield path

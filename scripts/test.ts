@@ -1,9 +1,11 @@
-// Owns: `npm test` once the set-up is done: type check, lint, tests, one after the other, and one line that counts them all.
+// Owns: `npm test` once the set-up is done: type check, lint and the Rocket simulators, then the tests, and one line that counts them all.
 // Arguments go to vitest: `npm test -- test/cli`.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { catchSignals } from '../cli/stop.ts'
+import { buildSimulators } from './rocket-simulators.ts'
 
 interface Counts { readonly passed: number; readonly failed: number; readonly skipped: number }
 /** What took time: a runner, or the test files of one room. */
@@ -75,12 +77,32 @@ const timed = async <T>(room: string, work: () => Promise<T>): Promise<T> => {
   return result
 }
 
-// These two use one core each.
-console.log('type check and lint ...')
-const checks = await Promise.all([
-  timed('type check', () => node('typescript/bin/tsc', ['-p', '.', '--pretty', 'false'], true)),
-  timed('lint', () => node('eslint/bin/eslint.js', ['.'], true)),
+const stop = catchSignals()
+/** Named test files build what they need themselves, unless they are those that run programs. */
+const some = process.argv.slice(2).filter((a) => !a.startsWith('-'))
+const simulated = some.length === 0 || some.some((a) => a.includes('rocket')) ? ['small', 'medium'] as const : []
+
+/** A simulator counts as a check: one that this machine lacks the tools for is skipped, and so is what runs on it. */
+async function rocketSimulators(): Promise<void> {
+  for (const { config, state, words } of await buildSimulators(simulated, (text) => console.log(`Rocket ${text}`), stop.signal)) {
+    if (words !== '') console.log(`Rocket ${config}: ${state === 'missing' ? 'SKIPPED, with every test that runs on it: ' : ''}${words}`)
+    all.push(state === 'missing' ? { passed: 0, failed: 0, skipped: 1 } : passOrFail(state === 'there' || state === 'built'))
+  }
+}
+
+console.log(`type check, lint${simulated.length > 0 ? `, Rocket simulators ${simulated.join(' and ')}` : ''} ...`)
+const [checks] = await Promise.all([
+  Promise.all([
+    timed('type check', () => node('typescript/bin/tsc', ['-p', '.', '--pretty', 'false'], true)),
+    timed('lint', () => node('eslint/bin/eslint.js', ['.'], true)),
+  ]),
+  timed('Rocket simulators', rocketSimulators),
 ])
+stop.release()
+if (stop.signal.aborted) {
+  rmSync(temporary, { recursive: true, force: true })
+  process.exit(130)
+}
 for (const { code, text } of checks) {
   if (code !== 0) console.log(text)
   all.push(passOrFail(code === 0))

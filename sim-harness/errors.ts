@@ -86,12 +86,21 @@ export class HarnessError extends Error {
   }
 }
 
-/** The simulator's process is gone; `completeCycles` were complete before. */
+/** The place in its source at which the design itself ended the simulation: `what` is "$stop or $fatal", "$finish" or a message of the simulator. */
+export interface DesignStop { readonly what: string; readonly file: string; readonly line: number }
+
+/** The simulator's process is gone; `completeCycles` were complete before, which is the number of the cycle that failed. */
 export class EngineFailure extends HarnessError {
   readonly completeCycles: number
-  constructor(message: string, completeCycles: number) {
+  /** The last that the design or the process printed, an assertion's text for example. */
+  readonly said: string
+  /** Absent when the process ended in another way: a crash, a signal. */
+  readonly stop?: DesignStop
+  constructor(message: string, completeCycles: number, about: { readonly said?: string; readonly stop?: DesignStop } = {}) {
     super('SIM1003', message, 'look at the last cycles of a trace of the same run on the wasm engine')
     this.name = 'EngineFailure'
     this.completeCycles = completeCycles
+    this.said = about.said ?? ''
+    if (about.stop) this.stop = about.stop
   }
 }

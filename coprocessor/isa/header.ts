@@ -50,6 +50,18 @@ function cFunction(i: Instruction): string[] {
   ]
 }
 
+/** A function from a code to its name, for what a program prints. Codes that have no name give "?". */
+const namesFunction = (name: string, doc: string, type: string, rows: readonly (readonly [macro: string, name: string])[]): string[] => [
+  `/** ${doc}; "?" for any other value. */`,
+  `static inline const char *oracle_${name}(${type} value)`,
+  '{',
+  '  switch (value) {',
+  ...rows.map(([macro, text]) => `  case ${macro}: return "${text}";`),
+  '  default: return "?";',
+  '  }',
+  '}',
+]
+
 const mask = (width: number) => `0x${((1n << BigInt(width)) - 1n).toString(16)}u`
 const accessor = (name: string, type: string, f: { low: number; width: number }, doc: string): string[] => [
   `/** ${doc} */`,
@@ -124,6 +136,9 @@ export function cHeader(p: Parameters): string {
     ...accessor('slot', 'unsigned', recordLayout.slot, 'The slot that trapped.'),
     ...accessor('flags', 'unsigned', recordLayout.flags, 'The flags: ORACLE_FLAG_* or-ed.'),
     ...accessor('appended', 'uint64_t', recordLayout.appended, 'Symbols appended since the start that are still there.'),
+    '',
+    ...namesFunction('status_name', 'The name of a status, a negative value of rd', 'oracle_word', statuses.map((x) => [`ORACLE_STATUS_${macroName(x.name)}`, x.name])),
+    ...namesFunction('cause_name', 'The name of a cause', 'unsigned', causes.map((c) => [`ORACLE_CAUSE_${macroName(c.name)}`, c.name])),
     '',
     '/**',
     ' * Takes a whole trap record on RV64 and RV32 alike.',

@@ -1,5 +1,6 @@
 // Owns: one state that a slot of the unit may be in, as far as its ports have told, and what it still owes to the link.
 import { freeSlot, exactCounters, type SlotState } from '../../coprocessor/machine/slot-state.ts'
+import type { StackAccess } from '../../coprocessor/machine/stack-commands.ts'
 
 /** A query whose chunks are to be seen. sending: the last has not left. left: all were handed to the link. ended: given up; what was begun may still come. */
 export interface QueryOut {
@@ -22,8 +23,14 @@ export interface QueryOut {
 export interface FlagOut { readonly kind: 'abort' | 'close'; readonly must: boolean; readonly epoch: number; readonly sequence: number; readonly held: number }
 export type Out = QueryOut | FlagOut
 
-/** rd of a command that this state has executed. `waits`: not before its record; `passed`: `otrap -1` took another slot's record; null: any value of its own rule. */
-export type Result = bigint | 'waits' | 'passed' | null
+/**
+ * rd of a command that this state has executed. `waits`: not before its record; `passed`: `otrap -1` took another slot's record; `trapped`, `running`, `none`:
+ * what an `owait` found of this slot; null: any value of its own rule.
+ */
+export type Result = bigint | 'waits' | 'passed' | 'trapped' | 'running' | 'none' | null
+
+/** The one access of the command that comes next: to be seen, under way, answered (of a load with this byte). */
+export interface OwnAccess { readonly access: StackAccess; readonly phase: 'due' | 'flying' | 'answered'; readonly byte: number }
 
 export interface Hypothesis {
   readonly slot: SlotState
@@ -33,6 +40,7 @@ export interface Hypothesis {
   /** The next command of the slot's list, and the results of those executed and not answered. */
   readonly command: number
   readonly results: readonly { readonly serial: number; readonly value: Result }[]
+  readonly own?: OwnAccess
   readonly epoch: number
   /** Of the run: the history at its start, the address behind it, the symbols accepted since, how many of them were stored. */
   readonly snapshot: Uint8Array
@@ -70,13 +78,17 @@ export function keyOf(h: Hypothesis): string {
   const r = s.run
   return [
     s.status, s.colour, s.base, s.top, s.limit, s.held, s.seen, s.oracle, s.sequence, s.budget, s.watchdog, s.cached, s.record, exactCounters.map((c) => s.counters[c]).join(),
-    r ? [r.phase, r.mark, r.earlier, r.symbols, r.last, r.begun, r.cause, r.cut, r.forget].join() : '',
-    h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.epoch, h.runTop, h.text, h.stored, h.out.map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession,
+    r ? [r.phase, r.single, r.oracle, r.mark, r.earlier, r.symbols, r.last, r.begun, r.cause, r.cut, r.yielded, r.forget].join() : '',
+    h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.own === undefined ? '' : `${h.own.phase}${h.own.byte}`, h.epoch, h.runTop, h.text, h.stored, h.out.map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession,
   ].join('|')
 }
 
 /** The byte `at` (from base) of the history that a query speaks of. */
 export const queryByte = (q: QueryOut, at: number): number => (at < q.snapshot.length ? q.snapshot[at]! : q.text.charCodeAt(at - q.snapshot.length))
+
+/** What an executed command with this serial found or will answer; undefined: not executed yet, or answered. */
+export const resultOf = (h: Hypothesis, serial: number): Result | undefined => h.results.find((r) => r.serial === serial)?.value
+export const withoutResult = (h: Hypothesis, serial: number): Hypothesis => ({ ...h, results: h.results.filter((r) => r.serial !== serial) })
 
 /** A run needs nothing more from this entry before later ones may be seen. */
 export const skippable = (o: Out): boolean => (o.kind === 'query' ? o.mode === 'ended' && !o.open : !o.must)

@@ -6,17 +6,20 @@ import { frameKinds, headerBeats, headerLayout, linkVersion, type HeaderField } 
 import { decodeRecord } from '../../coprocessor/isa/cause.ts'
 import { infoNumber } from '../../coprocessor/isa/fields.ts'
 import { statusValue } from '../../coprocessor/isa/status.ts'
-import { anySlot, decode, executeOnUnit, slotOperand, type Locks } from '../../coprocessor/machine/commands.ts'
+import { anySlot, decode, executeOnUnit, maskSlots, slotOperand, startsRun, type Locks } from '../../coprocessor/machine/commands.ts'
 import { FrameReader, type TaggedItem } from '../../coprocessor/machine/frame-items.ts'
 import { isLive } from '../../coprocessor/machine/slot-run.ts'
+import { stackTags } from '../../coprocessor/machine/stack-commands.ts'
 import type { Parameters } from '../../coprocessor/parameters.ts'
-import type { CommandEvent, CycleEvents, MemoryRequestEvent, ResponseEvent } from '../port-events.ts'
+import type { CommandEvent, CycleEvents, MemoryRequestEvent, MemoryResponseEvent, ResponseEvent } from '../port-events.ts'
 import { commandText, hex, ObserverDifference, rdText, type Finding } from './difference.ts'
 import { HostShadow } from './host-shadow.ts'
-import { skippable, type Hypothesis } from './hypothesis.ts'
+import { resultOf, skippable, withoutResult, type Hypothesis } from './hypothesis.ts'
 import { chunkEnds, chunkOpens, flagSeen, owes } from './link-out.ts'
+import { MaskWait } from './mask-wait.ts'
 import { ShadowMemory } from './shadow-memory.ts'
 import { SlotWatch } from './slot-watch.ts'
+import { accessAnswered, accessSeen } from './steps.ts'
 
 export interface ObserverOptions {
   readonly parameters: Parameters
@@ -34,7 +37,7 @@ interface Pending {
   readonly serial: number
   readonly event: CommandEvent
   readonly cycle: number
-  readonly kind: 'fixed' | 'slot' | 'any'
+  readonly kind: 'fixed' | 'slot' | 'any' | 'mask'
   /** fixed: the value; undefined: a constant of the unit that is learned when it is first told. */
   readonly value?: bigint | undefined
   readonly learn?: string
@@ -43,7 +46,19 @@ interface Pending {
   /** Frames that were dropped for certain when it came. */
   readonly dropped: number
   readonly oldTop?: number
-  exception?: number
+  readonly mask?: MaskWait
+  /** An interrupt or a fault of the core lets it go: one came for certain since it was given, in cycle `exceptedAt`, or perhaps. */
+  excepted: 'no' | 'perhaps' | 'yes'
+  exceptedAt?: number
+}
+
+const isStackTag = (tag: number): boolean => tag === stackTags.load || tag === stackTags.store
+/** Is it the access that the command of this state has still to make? */
+function isOwnAccess(h: Hypothesis, m: MemoryRequestEvent): boolean {
+  if (h.own?.phase !== 'due') return false
+  const { access } = h.own
+  return m.bytes === 1 && m.store === (access.kind === 'store') && m.tag === stackTags[access.kind] && Number(m.address) === access.address
+    && (access.kind === 'load' || m.data === BigInt(access.symbol) * 0x0101010101010101n)
 }
 
 /** A field of a header's two beats. */
@@ -84,6 +99,9 @@ export class Observer {
   #serial = 0
   #cycle = -1
   #busySince = -1
+  #answeredAt = -1
+  /** An exception came, and since then the port was never free: a command that is accepted now may have been offered then. */
+  #carried = false
   #interrupt = false
   readonly #dirty = new Map<number, number>()
 
@@ -124,13 +142,14 @@ export class Observer {
     this.#window.push(e)
     if (this.#window.length > this.#windowLength) this.#window.shift()
     if (e.exception) this.#pulse()
-    if (e.command) this.#command(e.command)
-    if (e.memoryResponse) this.#memoryAnswered(e.memoryResponse.tag)
+    if (e.command) this.#command(e.command, e.exception)
+    if (e.memoryResponse) this.#memoryAnswered(e.memoryResponse)
     if (e.fromHost) for (const item of this.#reader.push(e.fromHost)) this.#fromHost(item)
     if (e.memoryRequest) this.#memoryRequest(e.memoryRequest)
     if (e.toHost) this.#toHost(e.toHost)
     this.#busy(e)
     if (e.response) this.#response(e.response)
+    else if (this.#pending.length > 0) this.#overdue()
     this.#interruptLine(e.interrupt)
   }
 
@@ -158,8 +177,8 @@ export class Observer {
   #quiet(now: number): void {
     for (const w of this.#slots) w.settle(now)
     for (const p of this.#pending) {
-      const released = p.waits && (p.exception !== undefined || this.#slots[p.slot!]!.states(now).every((h) => h.slot.status !== 'running'))
-      if (!p.waits || released) this.#fail({ rule: 'response', expected: `an answer to ${commandText(p.event)}`, seen: `none in ${this.#patience} cycles` })
+      const released = p.waits && (p.excepted === 'yes' || (p.mask?.mustAnswer(now) ?? this.#slots[p.slot!]!.states(now).every((h) => h.slot.status !== 'running')))
+      if ((!p.waits && !this.#accesses(p, now)) || released) this.#fail({ rule: 'response', expected: `an answer to ${commandText(p.event)}`, seen: `none in ${this.#patience} cycles` })
     }
     if (!this.#interrupt) {
       for (const w of this.#slots) {
@@ -168,16 +187,50 @@ export class Observer {
     }
   }
 
-  #pulse(): void {
-    for (const p of this.#pending) if (p.waits) p.exception ??= this.#cycle
+  /** However much goes on elsewhere: a command that waits for nothing outside is answered in time, and so is one whose wait is over. */
+  #overdue(): void {
+    const late = (since: number | undefined): boolean => since !== undefined && this.#cycle - Math.max(since, this.#answeredAt) > this.#patience
+    for (const p of this.#pending) {
+      const since = !p.waits ? p.cycle : p.exceptedAt ?? this.#trappedSince(p)
+      if (late(since) && !this.#accesses(p, this.#cycle)) this.#fail({ rule: 'response', expected: `an answer to ${commandText(p.event)}, given in cycle ${p.cycle}`, seen: 'none yet' })
+    }
   }
 
-  #command(event: CommandEvent): void {
+  /** A record that ends this wait waits since then, for certain. */
+  #trappedSince(p: Pending): number | undefined {
+    const cycles = (p.mask?.slots ?? [this.#slots[p.slot!]!]).flatMap((w) => w.trappedSince ?? [])
+    return cycles.length > 0 ? Math.max(p.cycle, Math.min(...cycles)) : undefined
+  }
+
+  /** Memory has the access of this command: it is not the unit that takes its time. */
+  #accesses(p: Pending, now: number): boolean {
+    return p.slot !== undefined && this.#slots[p.slot]!.states(now).some((h) => h.own?.phase === 'flying')
+  }
+
+  #pulse(): void {
+    this.#carried = true
+    for (const p of this.#pending) this.#excepted(p, 'yes')
+  }
+
+  #excepted(p: Pending, how: Pending['excepted']): void {
+    if (!p.waits) return
+    p.excepted = how
+    if (how === 'yes') p.exceptedAt ??= this.#cycle
+    if (p.mask) p.mask.excepted = how
+  }
+
+  #command(event: CommandEvent, exception: boolean): void {
+    this.#accept(event)
+    const last = this.#pending.at(-1)
+    if (event.xd && this.#carried) this.#excepted(last!, exception ? 'yes' : 'perhaps')
+  }
+
+  #accept(event: CommandEvent): void {
     const serial = ++this.#serial
     if (!event.xd) return
     if (this.#pending.some((p) => p.event.rd === event.rd)) this.#fail({ rule: 'environment', expected: `no second command for x${event.rd}`, seen: commandText(event) })
     const row = decode(event, this.#parameters)
-    const base = { serial, event, cycle: this.#cycle, waits: false, dropped: this.#dropped('least') }
+    const base = { serial, event, cycle: this.#cycle, waits: false, dropped: this.#dropped('least'), excepted: 'no' as const }
     const fixed = (value: bigint) => this.#pending.push({ ...base, kind: 'fixed', value })
     if (typeof row === 'bigint') return void fixed(row)
     const named = slotOperand(row, event)
@@ -187,11 +240,17 @@ export class Observer {
       this.#locks = done.locks
       return void (learn === undefined ? fixed(done.value) : this.#pending.push({ ...base, kind: 'fixed', value: undefined, learn }))
     }
+    const around = { parameters: this.#parameters, locks: this.#locks, dropped: 0, others: [] }
+    if (named === 'mask') {
+      const slots = maskSlots(event.rs1, this.#slots.length)?.map((i) => this.#slots[i]!)
+      if (slots === undefined || slots.length === 0) return void fixed(statusValue(slots ? 'idle' : 'slot'))
+      for (const w of slots) w.accept({ serial, cycle: this.#cycle, row, command: event, names: 'mask', around })
+      return void this.#pending.push({ ...base, kind: 'mask', waits: true, mask: new MaskWait(serial, slots, this.#pending.flatMap((p) => p.mask ?? [])) })
+    }
     const any = row.mnemonic === 'otrap' && named === anySlot
     if (!any && named >= BigInt(this.#parameters.slots)) return void fixed(statusValue('slot'))
     const layout = row.mnemonic === 'oseg.open' || row.mnemonic === 'oseg.limit'
-    const around = { parameters: this.#parameters, locks: this.#locks, dropped: 0, others: layout ? this.#segments(Number(named)) : [] }
-    const command = { serial, cycle: this.#cycle, row, command: event, any, around }
+    const command = { serial, cycle: this.#cycle, row, command: event, names: any ? 'any' : 'own', around: layout ? { ...around, others: this.#segments(Number(named)) } : around } as const
     if (any) {
       for (const w of this.#slots) w.accept(command)
       this.#pending.push({ ...base, kind: 'any' })
@@ -201,7 +260,7 @@ export class Observer {
     const oldTop = watch.states(this.#cycle)[0]!.slot.top
     watch.accept(command)
     this.#pending.push({ ...base, kind: 'slot', slot: watch.number, waits: row.waits, oldTop })
-    if (row.mnemonic === 'ostart' || row.mnemonic === 'oenter') this.#untouched(watch.number)
+    if (startsRun(row)) this.#untouched(watch.number)
   }
 
   /** A start over a history that was rewritten below held, and no touch said so. */
@@ -227,6 +286,7 @@ export class Observer {
   }
 
   #response(r: ResponseEvent): void {
+    this.#answeredAt = this.#cycle
     const at = this.#pending.findIndex((p) => p.event.rd === r.rd)
     if (at < 0) this.#fail({ rule: 'response', expected: `nothing for x${r.rd}`, seen: rdText(r.data) })
     const p = this.#pending.splice(at, 1)[0]!
@@ -237,31 +297,33 @@ export class Observer {
       if (BigInt.asUintN(64, value) !== r.data) wrong(rdText(value))
       return
     }
+    const due = p.mask?.answer(r.data, this.#cycle)
+    if (due !== undefined) wrong(due)
+    if (p.kind === 'mask') return
     if (p.kind === 'any') this.#anyAnswered(p, r, wrong)
     else this.#slotAnswered(p, r, wrong)
   }
 
   #slotAnswered(p: Pending, r: ResponseEvent, wrong: (expected: string) => never): void {
     const watch = this.#slots[p.slot!]!
-    const resultOf = (h: Hypothesis) => h.results.find((x) => x.serial === p.serial)?.value
     const fits = (h: Hypothesis): boolean => {
-      const value = resultOf(h)
+      const value = resultOf(h, p.serial)
       if (value === undefined) return false
       if (value === null) return this.#ownRule(p, h, r.data)
-      if (value === 'waits') return r.data === 1n ? p.exception !== undefined : r.data === 0n && h.slot.status !== 'running'
+      if (value === 'waits') return r.data === 1n ? p.excepted !== 'no' : r.data === 0n && h.slot.status !== 'running'
       return typeof value === 'bigint' && BigInt.asUintN(64, value) === r.data
     }
     const before = watch.states(this.#cycle)
-    const kept = watch.keep(this.#cycle, (h) => (fits(h) ? { ...h, results: h.results.filter((x) => x.serial !== p.serial) } : undefined))
-    if (!kept) wrong([...new Set(before.map((h) => this.#resultText(resultOf(h), p)))].filter((t) => t !== '').join(' or ') || 'later')
+    const kept = watch.keep(this.#cycle, (h) => (fits(h) ? withoutResult(h, p.serial) : undefined))
+    if (!kept) wrong([...new Set(before.map((h) => this.#resultText(resultOf(h, p.serial), p)))].filter((t) => t !== '').join(' or ') || 'later')
     if (BigInt.asIntN(64, r.data) >= 0n) this.#applied(p)
   }
 
-  #resultText(value: ReturnType<() => Hypothesis['results'][number]['value'] | undefined>, p: Pending): string {
+  #resultText(value: ReturnType<typeof resultOf>, p: Pending): string {
     if (value === undefined) return ''
     if (value === null) return `${p.dropped}..${this.#dropped('most')} or a number of cycles`
     if (typeof value === 'bigint') return rdText(value)
-    return p.exception === undefined ? '0 when its record waits' : '0 when its record waits, or 1'
+    return p.excepted === 'no' ? '0 when its record waits' : '0 when its record waits, or 1'
   }
 
   /** Values that are not one: cycles, dropped frames, and what an open slot reads before its first run. */
@@ -289,6 +351,10 @@ export class Observer {
       if (row.mnemonic === 'oseg.touch' || to < p.oldTop!) this.#shadow.rewrote(slot)
       else this.#shadow.priestess(p.oldTop!, to - p.oldTop!)
     }
+    if (row.mnemonic === 'opop') {
+      if (this.#slots[slot]!.states(this.#cycle)[0]!.slot.top <= (this.#dirty.get(slot) ?? -1)) this.#dirty.delete(slot)
+      this.#shadow.rewrote(slot)
+    }
     if (row.mnemonic === 'oseg.open' || row.mnemonic === 'oseg.close') {
       this.#dirty.delete(slot)
       this.#shadow.rewrote(slot)
@@ -304,11 +370,11 @@ export class Observer {
       const chosen = w.number === record?.slot
       const before = w.states(this.#cycle)
       const kept = w.keep(this.#cycle, (h) => {
-        const value = h.results.find((x) => x.serial === p.serial)?.value
+        const value = resultOf(h, p.serial)
         const fits = chosen ? value === r.data : value === 0n || (record !== undefined && value === 'passed')
         if (!fits) return undefined
         if (chosen) earliest.push(h.trapped)
-        return { ...h, results: h.results.filter((x) => x.serial !== p.serial) }
+        return withoutResult(h, p.serial)
       })
       if (!kept) wrong(`the record of slot ${w.number} (${[...new Set(before.flatMap((h) => h.results.filter((x) => x.serial === p.serial).map((x) => (typeof x.value === 'bigint' ? rdText(x.value) : 'none'))))].join(' or ')})`)
     }
@@ -318,11 +384,12 @@ export class Observer {
     if (older >= 0) wrong(`the oldest record, of slot ${older}: it waited in cycle ${others[older]}, before that of slot ${record.slot} could be`)
   }
 
-  #memoryAnswered(tag: number): void {
+  #memoryAnswered({ tag, data }: MemoryResponseEvent): void {
     const watch = this.#tags.get(tag)
     if (watch === undefined) this.#fail({ rule: 'environment', expected: 'an answer of memory to something', seen: `tag ${tag}` })
     this.#tags.delete(tag)
     watch!.access(-1)
+    if (isStackTag(tag)) watch!.keep(this.#cycle, (h) => accessAnswered(h, Number(data & 0xffn)))
   }
 
   #memoryRequest(m: MemoryRequestEvent): void {
@@ -334,6 +401,7 @@ export class Observer {
     const text = String.fromCharCode(...bytes)
     const fits = (h: Hypothesis): Hypothesis | undefined => {
       const { slot } = h
+      if (isStackTag(m.tag)) return isOwnAccess(h, m) ? accessSeen(h) : undefined
       if (slot.run === undefined) return undefined
       if (!m.store) return slot.run.phase === 'sending' && address < slot.top && address + m.bytes > slot.base ? h : undefined
       if (address !== h.runTop + h.stored || address + m.bytes > slot.limit || h.text.substring(h.stored, h.stored + m.bytes) !== text) return undefined
@@ -345,7 +413,9 @@ export class Observer {
     watch!.access(1)
     if (m.store) {
       this.#memory.write(address, bytes)
-      this.#shadow.stored(watch!.number, address, m.bytes)
+      // What the Priestess pushes is her own text; what a run stores is an answer.
+      if (isStackTag(m.tag)) this.#shadow.priestess(address, m.bytes)
+      else this.#shadow.stored(watch!.number, address, m.bytes)
     }
   }
 
@@ -358,6 +428,7 @@ export class Observer {
     const { slot } = this.#owner(address)
     if (slot === undefined) return 'no access outside the segments'
     const texts = this.states(slot).map((h) => {
+      if (h.own?.phase === 'due') return `${h.own.access.kind} of 1 at ${hex(h.own.access.address)}, tag ${stackTags[h.own.access.kind]}${h.own.access.kind === 'store' ? `, symbol ${hex(h.own.access.symbol)} on all lanes` : ''}`
       if (h.slot.run === undefined) return `no access, the slot is ${h.slot.status}`
       const next = h.text.charCodeAt(h.stored)
       if (store) return h.stored < h.text.length ? `symbol ${hex(next)} at ${hex(h.runTop + h.stored)}` : `no store, ${h.text.length} symbols were accepted and stored (${h.slot.run.phase})`
@@ -453,8 +524,16 @@ export class Observer {
   #busy(e: CycleEvents): void {
     const owing = this.#pending.filter((p) => !p.waits && p.cycle < e.cycle)
     if (owing.length > 0 && !e.busy) this.#fail({ rule: 'busy', expected: `busy up for ${commandText(owing[0]!.event)}`, seen: 'busy down' })
-    if (this.#pending.length > 0 || e.command) this.#busySince = e.cycle
-    if (e.busy && e.cycle - this.#busySince > 2) this.#fail({ rule: 'busy', expected: 'busy down, every command was answered', seen: 'busy up' })
+    if (!e.busy && !e.command) this.#carried = false
+    if (e.command || (e.busy ? this.#pending.some((p) => !this.#certainlyWaits(p)) : this.#pending.length > 0)) this.#busySince = e.cycle
+    if (e.busy && e.cycle - this.#busySince > 2) this.#fail({ rule: 'busy', expected: 'busy down, every command was answered or waits', seen: 'busy up' })
+  }
+
+  /** It was executed, and nothing can have let it go. */
+  #certainlyWaits(p: Pending): boolean {
+    if (!p.waits || p.excepted !== 'no') return false
+    return p.mask?.certainlyWaits(this.#cycle)
+      ?? this.#slots[p.slot!]!.states(this.#cycle).every((h) => resultOf(h, p.serial) === 'waits' && h.slot.status === 'running')
   }
 
   /** Up means that a record waits. */

@@ -12,13 +12,13 @@ import type { FlagOut, Hypothesis, Out, QueryOut, Result } from './hypothesis.ts
 
 /** What the host sent to this slot, or a session that concerns all. */
 export type SlotItem = { readonly cycle: number } & ({ readonly kind: 'frame'; readonly tagged: TaggedItem } | { readonly kind: 'session'; readonly first: boolean })
-/** A command that names this slot, or `otrap -1` (`any`). */
+/** A command that names this slot (`own`), `otrap -1` (`any`), or an `owait` whose mask has this slot (`mask`). */
 export interface SlotCommand {
   readonly serial: number
   readonly cycle: number
   readonly row: Instruction
   readonly command: Command
-  readonly any: boolean
+  readonly names: 'own' | 'any' | 'mask'
   readonly around: Surroundings
 }
 
@@ -116,19 +116,34 @@ function commandSteps(h: Hypothesis, c: StepContext): Step[] {
   const pending = c.command(h.command)
   if (pending === undefined) return []
   const next: Hypothesis = { ...h, command: h.command + 1, since: pending.cycle }
-  if (pending.any) {
+  const finds = (value: Result, slot = h.slot): Step => must({ ...next, slot, results: [...h.results, { serial: pending.serial, value }] })
+  const { status } = h.slot
+  if (pending.names === 'mask') return [finds(status === 'trapped' || status === 'running' ? status : 'none')]
+  if (pending.names === 'any') {
+    if (status !== 'trapped') return [finds(0n)]
     const taken = takeRecord(h.slot)
-    if (h.slot.status !== 'trapped') return [must({ ...next, results: [...h.results, { serial: pending.serial, value: 0n }] })]
-    return [must({ ...next, slot: taken.slot, results: [...h.results, { serial: pending.serial, value: taken.value }] }), must({ ...next, results: [...h.results, { serial: pending.serial, value: 'passed' }] })]
+    return [finds(taken.value, taken.slot), finds('passed')]
   }
-  return execute(next, pending, c).map(must)
+  if (h.own === undefined) {
+    const { access } = executeOnSlot(pending.row, pending.command, h.slot, pending.around)
+    if (access !== undefined) return [must({ ...h, own: { access, phase: 'due', byte: 0 } })]
+  }
+  return h.own === undefined || h.own.phase === 'answered' ? execute(next, pending, c).map(must) : []
 }
+
+/** The access of a command was seen, or memory has answered it. */
+export const accessSeen = (h: Hypothesis): Hypothesis => ({ ...h, own: { ...h.own!, phase: 'flying' } })
+export const accessAnswered = (h: Hypothesis, byte: number): Hypothesis => (h.own?.phase === 'flying' ? { ...h, own: { ...h.own, phase: 'answered', byte } } : h)
 
 function execute(h: Hypothesis, pending: SlotCommand, c: StepContext): Hypothesis[] {
   const { row, command, cycle } = pending
   const outcome = executeOnSlot(row, command, h.slot, pending.around)
   const answered = (value: Result): Hypothesis => ({ ...h, slot: outcome.slot, results: [...h.results, { serial: pending.serial, value }] })
   if (outcome.value < 0n) return [answered(outcome.value)]
+  if (h.own !== undefined) {
+    const { own, ...rest } = answered(h.own.access.kind === 'load' ? BigInt(h.own.byte) : outcome.value)
+    return [rest]
+  }
   switch (row.mnemonic) {
     case 'oseg.open':
       return [{ ...answered(0n), ran: false }]
@@ -138,6 +153,8 @@ function execute(h: Hypothesis, pending: SlotCommand, c: StepContext): Hypothesi
       // A close that was not sent yet is the same flag.
       return [{ ...withSlot(answered(0n), { ...outcome.slot, close: false }), out: [...out.filter((o) => o.kind !== 'close' || !o.must), close] }]
     }
+    case 'oask':
+    case 'oracle':
     case 'ostart':
     case 'oenter': {
       const { base, top } = h.slot
@@ -176,9 +193,9 @@ function runSteps(h: Hypothesis, c: StepContext): Step[] {
   switch (run.phase) {
     case 'begin': {
       const slot = nextQuery(h.slot)
-      const { base, top, held, sequence, oracle } = slot
+      const { base, top, held, sequence } = slot
       const query: QueryOut = {
-        kind: 'query', mode: 'sending', sequence, oracle, epoch: h.epoch, start: held, next: held, end: top - base, snapshot: h.snapshot, text: h.text, open: false,
+        kind: 'query', mode: 'sending', sequence, oracle: run.oracle, epoch: h.epoch, start: held, next: held, end: top - base, snapshot: h.snapshot, text: h.text, open: false,
       }
       after.push(must(slot.run!.phase === 'ending' ? withSlot(h, slot) : { ...withSlot(h, slot), out: [...h.out, query] }))
       break

@@ -52,8 +52,13 @@ function answer(m: Maker): HostAnswer {
 const command = (mnemonic: string, rs1: bigint | number, rs2: bigint | number = 0n, more: object = {}): SoakStep =>
   ({ do: 'command', mnemonic, rs1: hex64(rs1), rs2: hex64(rs2), wait: true, ...more })
 
-const bySlot = ['oseg.limit', 'oseg.top', 'oseg.touch', 'oseg.bind', 'oseg.watch', 'oseg.get', 'oseg.close', 'oseg.open', 'ostart', 'oenter', 'otrap', 'oabort', 'ocount'] as const
-const rare = ['oinfo', 'oentry', 'oauto', 'owindow', 'oseg.move', 'opush', 'opop', 'opeek', 'oask', 'oracle', 'owait', 'ohint', 'ofork', 'ovote'] as const
+const bySlot = [
+  'oseg.limit', 'oseg.top', 'oseg.touch', 'oseg.bind', 'oseg.watch', 'oseg.get', 'oseg.close', 'oseg.open', 'opush', 'opop', 'opeek', 'oask', 'oracle', 'ostart', 'oenter', 'otrap', 'oabort', 'ocount',
+] as const
+const rare = ['oinfo', 'oentry', 'oauto', 'owindow', 'owait', 'oseg.move', 'ohint', 'ofork', 'ovote'] as const
+
+/** Mostly slots that exist. */
+const mask = (m: Maker, slots: number): bigint => (m.chance(8) ? m.pick([1n << BigInt(slots), anySlot, 1n << 63n, 0n]) : BigInt(m.upTo(2 ** slots - 1)))
 
 /** A command with operands that may be anything. */
 function wild(m: Maker, slots: number): SoakStep {
@@ -64,12 +69,12 @@ function wild(m: Maker, slots: number): SoakStep {
   const slot = m.chance(85) ? BigInt(m.upTo(slots - 1)) : odd()
   const mnemonic = m.chance(70) ? m.pick(bySlot) : m.pick(rare)
   const more = {
-    ...(m.chance(10) ? { prv: m.pick([0, 1]) } : {}), ...(m.chance(6) ? { funct3: m.upTo(7) } : {}), ...(m.chance(3) ? { funct7: m.upTo(127) } : {}),
+    ...(m.chance(14) ? { prv: m.pick([0, 1]) } : {}), ...(m.chance(14) ? { funct3: m.upTo(7) } : {}), ...(m.chance(3) ? { funct7: m.upTo(127) } : {}),
     ...(m.chance(10) ? { wait: false } : {}),
   }
   const value = odd()
   // A watchdog of a few cycles ends every query anywhere: the observer would have to hold every outcome possible, run after run.
-  return command(mnemonic, slot, mnemonic === 'oseg.watch' && value > 0n && value < 200n ? 200n + value : value, more)
+  return command(mnemonic, mnemonic === 'owait' ? mask(m, slots) : slot, mnemonic === 'oseg.watch' && value > 0n && value < 200n ? 200n + value : value, more)
 }
 
 /** Settings with operands that are refused, before the ones that hold. */
@@ -91,10 +96,54 @@ function hasty(m: Maker, slot: number): SoakStep[] {
   ]
 }
 
+/** Symbols pushed, popped and looked at; now and then more than there are or than fit. */
+function stack(m: Maker, slot: number): SoakStep[] {
+  const one = (): SoakStep => {
+    const roll = m.upTo(99)
+    if (roll < 45) return command('opush', slot, m.chance(95) ? m.upTo(255) : m.pick([256n, 1n << 32n, anySlot]))
+    return roll < 75 ? command('opop', slot) : command('opeek', slot, m.chance(90) ? m.upTo(12) : m.upTo(300))
+  }
+  return Array.from({ length: 1 + m.upTo(m.chance(80) ? 6 : 30) }, () => (m.chance(85) ? one() : { ...one(), wait: false } as SoakStep))
+}
+
+/** P-mode: a query to any Oracle; what waits was taken before. */
+function ask(m: Maker, slot: number): SoakStep[] {
+  const oracle = m.chance(92) ? m.upTo(63) : m.pick([64n, 255n, 1n << 32n, anySlot])
+  const background = m.chance(60)
+  return [{ do: 'take' }, ...(m.chance(40) ? stack(m, slot) : []), command(background ? 'oask' : 'oracle', slot, oracle), ...(background && m.chance(75) ? [{ do: 'await', cycles: 1500 } as const] : [])]
+}
+
+const begin = (m: Maker, slot: number): SoakStep => (m.chance(50) ? command('ostart', slot, m.chance(50) ? 0 : m.upTo(12)) : command('oask', slot, m.upTo(63)))
+
+/** Runs in the background, and what waits for them: one command or several, let go by a record, an interrupt or another one's place. */
+function wait(m: Maker, slots: number): SoakStep[] {
+  const all = Array.from({ length: slots }, (_, i) => i).filter((i) => i < 3)
+  const some = all.filter(() => m.chance(80))
+  const begun = some.length > 0 ? some : [0]
+  const waiting = (): SoakStep => {
+    const roll = m.upTo(99)
+    const more = { wait: m.chance(30) }
+    if (roll < 75) return command('owait', m.chance(60) ? 1n << BigInt(m.pick(begun)) : mask(m, all.length), 0n, more)
+    return roll < 87 ? command('oracle', m.pick(all), m.upTo(63), more) : command('oenter', m.pick(all), 0n, more)
+  }
+  const between = (): SoakStep[] => {
+    const roll = m.upTo(99)
+    if (roll < 20) return [{ do: 'exception' }]
+    if (roll < 45) return [{ do: 'step', cycles: m.chance(70) ? m.upTo(30) : m.upTo(400) }]
+    if (roll < 70) return [command('oabort', m.pick(begun)), ...(m.chance(50) ? [{ do: 'step', cycles: m.upTo(60) } as const] : [])]
+    if (roll < 78) return [{ do: 'take' }]
+    return roll < 88 ? [begin(m, m.pick(all))] : stack(m, m.pick(all))
+  }
+  return [
+    { do: 'take' }, ...begun.slice(1).filter(() => m.chance(60)).flatMap((i) => open(m, i)), ...begun.map((i) => begin(m, i)),
+    ...Array.from({ length: 1 + m.upTo(3) }, () => [waiting(), ...(m.chance(80) ? between() : [])]).flat(), { do: 'await', cycles: 600 },
+  ]
+}
+
 const place = (slot: number) => windowLow + BigInt(0x800 * slot)
 
 function open(m: Maker, slot: number): SoakStep[] {
-  const colour = m.chance(95) ? 1n : 0n
+  const colour = m.chance(slot === 0 ? 92 : 65) ? 1n : 0n
   const length = 8 * (m.chance(40) ? m.upTo(8) : m.upTo(120))
   const base = m.chance(85) ? place(slot) : place(m.upTo(7)) + BigInt(m.pick([0, 8, 4, 2, 64]))
   const steps = [command('oseg.open', base | colour, BigInt(length) << 8n | BigInt(slot)), ...(m.chance(60) ? [command('oseg.watch', slot, 200 + m.upTo(3000))] : [])]
@@ -112,8 +161,11 @@ function step(m: Maker, slots: number): SoakStep[] {
   const slot = m.chance(60) ? 0 : m.upTo(Math.min(slots - 1, 2))
   const roll = m.upTo(99)
   if (roll < 6) return open(m, slot)
-  if (roll < 8) return hasty(m, slot)
-  if (roll < 50) return turn(m, slot)
+  if (roll < 9) return hasty(m, slot)
+  if (roll < 31) return turn(m, slot)
+  if (roll < 39) return ask(m, slot)
+  if (roll < 43) return stack(m, slot)
+  if (roll < 51) return wait(m, slots)
   if (roll < 54) return [{ do: 'take' }]
   if (roll < 58) return [{ do: 'truncate', slot, count: m.length(100) }]
   if (roll < 62) return [{ do: 'rewrite', slot, at: m.upTo(30), bytes: textOf(m.text(1 + m.upTo(8))) }]
@@ -124,7 +176,8 @@ function step(m: Maker, slots: number): SoakStep[] {
   if (roll < 84) return [{ do: 'exception' }]
   if (roll < 86) return [{ do: 'hello', fresh: m.chance(50) }]
   if (roll < 88) return [command('oseg.close', slot), ...(m.chance(70) ? open(m, slot) : [])]
-  return [wild(m, slots)]
+  if (roll < 90) return [{ do: 'take' }, command('oseg.limit', slot, place(m.chance(85) ? slot : m.upTo(7)) + BigInt(m.chance(85) ? 8 * m.upTo(260) : m.upTo(2000)))]
+  return Array.from({ length: 1 + m.upTo(3) }, () => wild(m, slots))
 }
 
 /** The generated units that programs run on: each is compiled once. */

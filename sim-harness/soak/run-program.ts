@@ -3,7 +3,7 @@ import { decodeRecord } from '../../coprocessor/isa/cause.ts'
 import { counters, fieldNumber, slotFields } from '../../coprocessor/isa/fields.ts'
 import { funct3 } from '../../coprocessor/isa/instruction.ts'
 import { statusOf } from '../../coprocessor/isa/status.ts'
-import { instruction } from '../../coprocessor/isa/table.ts'
+import { instruction, instructionByFunct7 } from '../../coprocessor/isa/table.ts'
 import { parameters, type Parameters } from '../../coprocessor/parameters.ts'
 import type { LinkPeer } from '../bridge/peer.ts'
 import { ObserverDifference } from '../observer/difference.ts'
@@ -135,8 +135,7 @@ class ProgramRun {
     const done = () => (xd ? pending.response !== undefined : pending.accepted !== undefined)
     if (!wait) return undefined
     // An instruction that waits is let go by an interrupt of the core, as a timer would.
-    const waits = name === 'oenter' && funct7 === instruction('oenter').funct7
-    if (waits && !await driver.until(done, 3000)) driver.exception()
+    if (instructionByFunct7(funct7)?.waits && !await driver.until(done, 3000)) driver.exception()
     if (!await driver.until(done, answerCycles)) this.#stop(`an answer to ${name}`, `none in ${answerCycles} cycles`, driver)
     return xd ? BigInt.asIntN(64, pending.response!) : undefined
   }

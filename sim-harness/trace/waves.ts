@@ -1,4 +1,4 @@
-// Owns: waves of a run on the Wasm engine, as VCD text. Verilator writes its own (`vcdFile`).
+// Owns: waves of a run on the Wasm engine, as VCD text. Verilator writes its own (`wavesFile`).
 import type { Simulator } from '../../rtl-gen/sim/index.ts'
 import { recordVcd } from '../../rtl-gen/waves/index.ts'
 import type { CycleHook } from '../engines/wasm/wasm-engine.ts'

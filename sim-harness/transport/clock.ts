@@ -1,5 +1,4 @@
 // Owns: the clock of a simulated unit: decides its inputs from earlier cycles, moves it on, hands over what happened, and skips stretches in which nothing can.
-import type { Beat } from '../../coprocessor/link/codec.ts'
 import type { LinkPeer } from '../bridge/peer.ts'
 import type { Engine, RunResult } from '../engines/engine.ts'
 import { everyChange } from '../engines/engine.ts'
@@ -8,8 +7,8 @@ import { HarnessError } from '../errors.ts'
 import type { MemoryAnswer, MemoryPort } from '../memory/memory-port.ts'
 import { Gate, type Stall } from '../memory/random.ts'
 import type { CommandEvent, CycleEvents } from '../port-events.ts'
-import { LinkHostSide } from './link-host-side.ts'
 import type { LinkEntry } from './link-log.ts'
+import { LinkPins, stoppedIn, type HandedBeats } from './link-pins.ts'
 import { read64, readAddress, unitPorts, write64, type UnitPort, type UnitPorts } from './unit-ports.ts'
 
 /** When the environment takes and gives: responses to the core, beats to the host, beats from the host. */
@@ -36,13 +35,12 @@ const breath = 50_000
 export class Clock {
   /** The next cycle; 0 is the first one after reset. */
   cycle = 0
-  readonly log: LinkEntry[] = []
   /** Levels in the last cycle. */
   interrupt = false
   busy = false
   private readonly engine: Engine
   private readonly memory: MemoryPort
-  private readonly link: LinkHostSide
+  private readonly link: LinkPins
   private readonly listeners: ClockListeners
   private readonly signal: AbortSignal | undefined
   private readonly ports: UnitPorts
@@ -52,7 +50,6 @@ export class Clock {
   private readonly high: Uint32Array
   private readonly changed: Uint32Array
   private readonly responseGate: Gate
-  private readonly toHostGate: Gate
   private readonly queue: PendingCommand[] = []
   private readonly unanswered: PendingCommand[] = []
   private offered: PendingCommand | undefined
@@ -61,7 +58,6 @@ export class Clock {
   private sinceBreath = 0
   /** What was offered and not taken in the last cycle. */
   private responseStands = false
-  private beatStands = false
 
   constructor(given: { engine: Engine; memory: MemoryPort; peer: LinkPeer; stalls: PortStalls; listeners: ClockListeners; signal?: AbortSignal | undefined }) {
     const { engine, stalls } = given
@@ -77,9 +73,11 @@ export class Clock {
     this.changed = given.listeners.stretch ? everyChange(engine.layout).changed : new Uint32Array(engine.layout.outputWords)
     this.changed[this.ports.rocc_interrupt] = this.changed[this.ports.rocc_busy] = 1
     this.responseGate = new Gate(stalls.response, stalls.seed ^ 1)
-    this.toHostGate = new Gate(stalls.toHost, stalls.seed ^ 2)
-    this.link = new LinkHostSide(given.peer, new Gate(stalls.fromHost, stalls.seed ^ 3))
+    this.link = new LinkPins(engine.layout, given.peer, { toHost: new Gate(stalls.toHost, stalls.seed ^ 2), fromHost: new Gate(stalls.fromHost, stalls.seed ^ 3) })
   }
+
+  /** Every frame that crossed the link. */
+  get log(): readonly LinkEntry[] { return this.link.log }
 
   /** Queues a command; it is offered when those before it were accepted. */
   issue(command: CommandEvent): PendingCommand {
@@ -104,8 +102,8 @@ export class Clock {
     const end = this.cycle + maxCycles
     while (!until()) {
       if (this.cycle >= end) return false
-      if (this.signal?.aborted) throw stopped(this.cycle)
-      if (this.link.mustAsk) await this.askPeer()
+      if (this.signal?.aborted) throw stoppedIn(this.cycle)
+      if (this.link.mustAsk) await this.link.ask(this.cycle, this.signal)
       const start = this.cycle
       const answer = this.decide(start)
       const stretch = Math.min(this.stretch(start, answer !== undefined), end - start, breath)
@@ -120,21 +118,6 @@ export class Clock {
       }
     }
     return true
-  }
-
-  private async askPeer(): Promise<void> {
-    const signal = this.signal
-    if (!signal) return this.link.ask()
-    let stop = (): void => undefined
-    const aborted = new Promise<never>((_, reject) => {
-      stop = () => reject(stopped(this.cycle))
-      signal.addEventListener('abort', stop, { once: true })
-    })
-    try {
-      await Promise.race([this.link.ask(), aborted])
-    } finally {
-      signal.removeEventListener('abort', stop)
-    }
   }
 
   /** Sets the inputs of `cycle`, and in `high` the outputs whose rise hands something over. */
@@ -152,14 +135,7 @@ export class Clock {
       inputs[ports.mem_resp_data] = answer.low
       inputs[ports.mem_resp_data + 1] = answer.high
     }
-    this.put('link_tx_tready', 'link_tx_tvalid', this.toHostGate.isUp(cycle))
-    const beat = this.link.beat(cycle)
-    this.put('link_rx_tvalid', 'link_rx_tready', beat !== undefined)
-    if (beat) {
-      write64(inputs, ports.link_rx_tdata, beat.data)
-      inputs[ports.link_rx_tkeep] = beat.keep
-      inputs[ports.link_rx_tlast] = beat.last ? 1 : 0
-    }
+    this.link.put(cycle, inputs, this.high)
     return answer
   }
 
@@ -182,7 +158,7 @@ export class Clock {
   /** How many cycles from `cycle` on the inputs would stay as they are if the unit did nothing. */
   private stretch(cycle: number, answering: boolean): number {
     if (answering || this.exceptionNext) return 1
-    const change = Math.min(this.responseGate.change, this.toHostGate.change, this.memory.change(cycle + 1), this.link.change(cycle))
+    const change = Math.min(this.responseGate.change, this.memory.change(cycle + 1), this.link.change(cycle))
     return Math.max(1, change - cycle)
   }
 
@@ -195,13 +171,11 @@ export class Clock {
     const responds = inputs[ports.rocc_resp_ready] === 1 && outputs[ports.rocc_resp_valid] === 1
     if (responds) this.takeResponse(cycle, outputs)
     const requests = inputs[ports.mem_req_ready] === 1 && outputs[ports.mem_req_valid] === 1
-    const toHost = inputs[ports.link_tx_tready] === 1 && outputs[ports.link_tx_tvalid] === 1
-      ? { data: read64(outputs, ports.link_tx_tdata), keep: outputs[ports.link_tx_tkeep]!, last: outputs[ports.link_tx_tlast] === 1 } : undefined
-    const fromHost = inputs[ports.link_rx_tvalid] === 1 && outputs[ports.link_rx_tready] === 1
+    const beats = this.link.handed(inputs, outputs)
     const exception = this.exceptionNext, interrupt = outputs[ports.rocc_interrupt] === 1, busy = outputs[ports.rocc_busy] === 1
-    if (this.listeners.events && (command || responds || requests || answer || toHost || fromHost
+    if (this.listeners.events && (command || responds || requests || answer || beats.toHost || beats.fromHost
       || exception !== this.exceptionBefore || interrupt !== this.interrupt || busy !== this.busy)) {
-      this.tell(cycle, outputs, { command, responds, requests, answer, toHost, fromHost, exception, interrupt, busy })
+      this.tell(cycle, outputs, { command, responds, requests, answer, beats, exception, interrupt, busy })
     }
     this.exceptionBefore = exception
     this.exceptionNext = false
@@ -212,16 +186,14 @@ export class Clock {
       this.memory.accept(cycle, readAddress(before, this.address), before[ports.mem_req_tag]!, before[ports.mem_req_store] === 1,
         before[ports.mem_req_size]!, before[ports.mem_req_data]!, before[ports.mem_req_data + 1]!)
     }
-    const entries = [toHost && this.link.received(toHost, cycle), fromHost ? this.link.taken(cycle) : undefined]
-    for (const entry of entries) if (entry) this.log.push(entry)
+    this.link.settle(cycle, beats)
   }
 
   /** Responses and beats must stand until they are taken. `before` still holds the outputs of the stretch before. */
   private checkHeld(cycle: number, outputs: Uint32Array): void {
     if (this.responseStands) this.mustStand(cycle, outputs, 'rocc_resp_valid', [this.ports.rocc_resp_rd, this.ports.rocc_resp_data, this.ports.rocc_resp_data + 1])
-    if (this.beatStands) this.mustStand(cycle, outputs, 'link_tx_tvalid', [this.ports.link_tx_tdata, this.ports.link_tx_tdata + 1, this.ports.link_tx_tkeep, this.ports.link_tx_tlast])
+    this.link.checkHeld(cycle, this.inputs, outputs)
     this.responseStands = outputs[this.ports.rocc_resp_valid] === 1 && this.inputs[this.ports.rocc_resp_ready] === 0
-    this.beatStands = outputs[this.ports.link_tx_tvalid] === 1 && this.inputs[this.ports.link_tx_tready] === 0
   }
 
   private mustStand(cycle: number, outputs: Uint32Array, valid: UnitPort, words: readonly number[]): void {
@@ -248,9 +220,9 @@ export class Clock {
 
   private tell(cycle: number, outputs: Uint32Array, h: {
     command: CommandEvent | undefined; responds: boolean; requests: boolean; answer: MemoryAnswer | undefined
-    toHost: Beat | undefined; fromHost: boolean; exception: boolean; interrupt: boolean; busy: boolean
+    beats: HandedBeats; exception: boolean; interrupt: boolean; busy: boolean
   }): void {
-    const { inputs, ports } = this
+    const { ports } = this
     this.listeners.events!({
       cycle, exception: h.exception, interrupt: h.interrupt, busy: h.busy,
       ...(h.command ? { command: h.command } : {}),
@@ -260,10 +232,7 @@ export class Clock {
         tag: outputs[ports.mem_req_tag]!, data: read64(outputs, ports.mem_req_data),
       } } : {}),
       ...(h.answer ? { memoryResponse: { tag: h.answer.tag, data: BigInt(h.answer.high) << 32n | BigInt(h.answer.low) } } : {}),
-      ...(h.toHost ? { toHost: h.toHost } : {}),
-      ...(h.fromHost ? { fromHost: { data: read64(inputs, ports.link_rx_tdata), keep: inputs[ports.link_rx_tkeep]!, last: inputs[ports.link_rx_tlast] === 1 } } : {}),
+      ...h.beats,
     })
   }
 }
-
-const stopped = (cycle: number): HarnessError => new HarnessError('SIM3005', `stopped in cycle ${cycle}`, 'start it again')

@@ -31,6 +31,9 @@ export class LinkHostSide {
     this.asked = true
   }
 
+  /** The host has something for the unit, now or later; not while a beat stands on the wires: then it is the unit's turn. */
+  get owes(): boolean { return !this.standing && (this.waiting !== null || this.sending !== undefined) }
+
   /** The beat on the wires in `cycle`, or undefined. Ask once a stretch of held inputs. */
   beat(cycle: number): Beat | undefined {
     if (this.standing) return this.sending![this.index]

@@ -1,26 +1,15 @@
 // Owns: checks of the command line as a process: Ctrl-C, closed pipes, full disks, a checkout without packages. Nothing half-written, no stack trace, no process left.
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { processesBelow, runs } from '../support/processes.ts'
 import { archnightsProcess, program, root, withFolder, type Ended } from './command.ts'
 
 const linux = process.platform === 'linux'
 const isRoot = process.getuid?.() === 0
 const task = ['run', '--history', join(root, 'examples/shell-agent/task.history')]
 const noStack = ({ stdout, stderr }: Ended) => expect(stdout + stderr).not.toMatch(/^\s+at .*:\d+:\d+|node:internal|UnhandledPromise/m)
-
-/** Processes below this one, by what /proc says. */
-function childrenOf(pid: number): number[] {
-  const parents = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
-    try {
-      return [{ pid: Number(name), parent: Number(readFileSync(`/proc/${name}/stat`, 'utf8').replace(/^.*\) \S+ /s, '').split(' ')[0]) }]
-    } catch {
-      return [] // It ended while we looked.
-    }
-  })
-  return parents.filter((p) => p.parent === pid).flatMap((p) => [p.pid, ...childrenOf(p.pid)])
-}
 
 describe('a signal in the middle', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('%s while a person is asked: exit code 130, the files as before', (signal) => withFolder(async (folder) => {
@@ -54,13 +43,13 @@ describe('a signal in the middle', () => {
       child.stderr?.on('data', (part) => {
         if (sent || !String(part).includes('--- query')) return
         sent = true
-        children = childrenOf(child.pid ?? 0)
+        children = processesBelow(child.pid ?? 0)
         child.kill('SIGINT')
       })
     })
     expect(ended.code).toBe(130)
     expect(children.length).toBeGreaterThan(0)
-    expect(children.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([])
+    expect(children.filter(runs)).toEqual([])
   })
 })
 

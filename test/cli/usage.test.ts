@@ -6,7 +6,7 @@ const history = 'examples/shell-agent/task.history'
 
 describe('wrong use', () => {
   test.each([
-    [[], 'CLI2001', 'no command was given; there are emit, run, explain, doctor, setup'],
+    [[], 'CLI2001', 'no command was given; there are emit, run, rocket, explain, doctor, setup'],
     [['emitt'], 'CLI2001', "unknown command 'emitt' (Did you mean emit?)"],
     [['fuzz'], 'CLI2002', 'the command `fuzz` is not built yet'],
     [['emit'], 'CLI2001', "required option '--out <folder>' not specified"],
@@ -59,7 +59,8 @@ describe('wrong use', () => {
 })
 
 describe('help', () => {
-  test.each([['--help'], ['emit', '--help'], ['run', '--help'], ['explain', '--help'], ['doctor', '--help'], ['setup', '--help']])('%s goes to stdout with exit code 0', async (...args) => {
+  test.each([['--help'], ['emit', '--help'], ['run', '--help'], ['explain', '--help'], ['doctor', '--help'], ['setup', '--help'],
+    ['rocket', '--help'], ['rocket', 'emit', '--help'], ['rocket', 'build', '--help'], ['rocket', 'run', '--help'], ['rocket', 'compile', '--help']])('%s goes to stdout with exit code 0', async (...args) => {
     const { code, stdout, stderr } = await archnights(...args)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout).toMatch(/^Usage: archnights/)
@@ -73,7 +74,7 @@ describe('help', () => {
 })
 
 describe('explain', () => {
-  test.each(['RTL2003', 'rtl2003', 'SIM2001', 'BRG1003', 'CLI2006'])('%s', async (given) => {
+  test.each(['RTL2003', 'rtl2003', 'SIM2001', 'RKT3001', 'BRG1003', 'CLI2006'])('%s', async (given) => {
     const { code, stdout, stderr } = await archnights('explain', given)
     expect([code, stderr]).toEqual([0, ''])
     expect(stdout.startsWith(`${given.toUpperCase()}: `)).toBe(true)

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, 
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CliError } from '../../cli/failure.ts'
-import { pendingFile, writeFolder } from '../../cli/write.ts'
+import { inPieces, pendingFile, writeFolder } from '../../cli/write.ts'
 import { withFolder } from './command.ts'
 
 const refused = (work: () => void): string => {
@@ -34,6 +34,16 @@ describe('writeFolder', () => {
     writeFolder(place, [{ name: 'both.v', text: '2' }, { name: 'new.v', text: '2' }, metadata('both.v', 'new.v')])
     expect(readdirSync(place).sort()).toEqual(['both.v', 'mine.txt', 'new.v', 'oracle.json'])
     expect([readFileSync(join(place, 'both.v'), 'utf8'), readFileSync(join(place, 'mine.txt'), 'utf8')]).toEqual(['2', 'mine'])
+  }))
+
+  test('a system over a unit takes away what both listed before; a unit over a system leaves the system', () => withFolder((folder) => {
+    const system = (...files: string[]) => [{ name: 'OracleSystem.json', text: JSON.stringify({ files }) }, ...files.map((name) => ({ name, text: name }))]
+    writeFolder(folder, [metadata('oracle_unit.v', 'old_part.v'), { name: 'oracle_unit.v', text: '1' }, { name: 'old_part.v', text: '1' }])
+    writeFolder(folder, [metadata('oracle_unit.v'), ...system('oracle_unit.v', 'OracleSystem.v', 'plusarg_reader.v')])
+    expect(readdirSync(folder).sort()).toEqual(['OracleSystem.json', 'OracleSystem.v', 'oracle.json', 'oracle_unit.v', 'plusarg_reader.v'])
+    writeFolder(folder, [metadata('oracle_unit.v'), ...system('oracle_unit.v', 'OracleSystem.v')])
+    writeFolder(folder, [metadata('oracle_unit.v'), { name: 'oracle_unit.v', text: '2' }])
+    expect(readdirSync(folder).sort()).toEqual(['OracleSystem.json', 'OracleSystem.v', 'oracle.json', 'oracle_unit.v'])
   }))
 
   test('metadata that was tampered with cannot make it remove files elsewhere', () => withFolder((folder) => {
@@ -115,6 +125,18 @@ describe('pendingFile', () => {
     expect(refused(() => pendingFile(folder))).toMatch(/it is a folder$/)
     expect(refused(() => pendingFile(join(folder, 'no', 'such')))).toMatch(/its folder is not there$/)
     expect(readdirSync(folder)).toEqual([])
+  }))
+
+  test('small pieces reach the disk as large ones, in order and whole', () => withFolder((folder) => {
+    const file = pendingFile(join(folder, 'trace'))
+    let appends = 0
+    const pieces = inPieces({ ...file, append: (piece) => { appends++; file.append(piece) } })
+    const line = `${'x'.repeat(1023)}\n`
+    for (let i = 0; i < 2500; i++) pieces.write(line)
+    pieces.end()
+    pieces.end()
+    file.commit()
+    expect([appends, readFileSync(join(folder, 'trace'), 'utf8') === line.repeat(2500)]).toEqual([3, true])
   }))
 
   test.skipIf(!existsSync('/dev/full'))('a full disk', () => {

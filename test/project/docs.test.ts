@@ -26,10 +26,11 @@ describe('documentation', () => {
   })
 
   test('every option of a command that is shown exists', async () => {
-    const shown = pages.flatMap((page) => [...text(page).replaceAll('\\\n', ' ').matchAll(/archnights (emit|run|explain|doctor|setup)\b([^\n`|#]*)/g)])
+    const shown = pages.flatMap((page) => [...text(page).replaceAll('\\\n', ' ').matchAll(/archnights (rocket [a-z]+|emit|run|explain|doctor|setup)\b([^\n`|#]*)/g)])
     expect(shown.length).toBeGreaterThan(5)
     for (const [, command = '', rest = ''] of shown) {
-      const { stdout } = await archnights(command, '--help')
+      const { code, stdout } = await archnights(...command.split(' '), '--help')
+      expect([command, code]).toEqual([command, 0])
       for (const [option] of rest.matchAll(/--[a-z]+/g)) expect([command, option, stdout.includes(option)]).toEqual([command, option, true])
     }
   })

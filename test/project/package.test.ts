@@ -87,6 +87,19 @@ describe('the package in a folder of its own', () => {
     for (const { name, text } of wanted) expect(readFileSync(join(user, 'rtl', name), 'utf8')).toBe(text)
   })
 
+  test('carries the sources for Rocket as they are: Scala, bench, C runtime', () => {
+    const own = everyFile(join(root, 'rocket-config')).map((name) => relative(root, name)).filter((name) => !name.endsWith('.ts') && !name.startsWith('rocket-config/target/'))
+    expect(own.filter((name) => /\.(scala|sv|cpp|c|h|S|ld|xml)$/.test(name)).length).toBeGreaterThan(10)
+    for (const name of own) expect([name, readFileSync(join(user, 'node_modules/archnights/dist', name)).equals(readFileSync(join(root, name)))]).toEqual([name, true])
+  })
+
+  test.skipIf(run('riscv64-unknown-elf-gcc', ['--version'], root).status !== 0)('compiles the same program for Rocket as the source tree', () => {
+    const source = join(root, 'test/rocket-config/programs/hello.c')
+    ok('npx', ['--no-install', 'archnights', 'rocket', 'compile', source, '--out', 'hello.elf'], user)
+    ok(process.execPath, [join(root, 'bin/archnights.js'), 'rocket', 'compile', source, '--out', join(user, 'hello-2.elf')], user)
+    expect(readFileSync(join(user, 'hello.elf')).equals(readFileSync(join(user, 'hello-2.elf')))).toBe(true)
+  })
+
   test('runs a history', () => {
     const example = join(root, 'examples/shell-agent')
     const out = ok('npx', ['--no-install', 'archnights', 'run', '--history', join(example, 'task.history'), '--oracle', `script:${join(example, 'script.jsonl')}`, '--json'], user)

@@ -1,12 +1,22 @@
 // Owns: the C++ around a verilated top module: it owns the clock and serves runs, stimuli and resets over stdin and stdout.
 import type { PortField, PortLayout } from '../layout.ts'
-import { operations, prefix, replies } from './protocol.ts'
+import { mostRecorded } from '../engine.ts'
+import { operations, prefix, replies, wavesOption } from './protocol.ts'
 
-/** The text of the main file. With `vcd` the model was made with --trace. */
-export function mainCpp(layout: PortLayout, vcd: boolean): string {
+/** The forms in which a verilated model writes waves: the option it was made with, the header and the class of its writer. */
+export const waveForms = {
+  vcd: { option: '--trace', header: 'verilated_vcd_c.h', writer: 'VerilatedVcdC' },
+  fst: { option: '--trace-fst', header: 'verilated_fst_c.h', writer: 'VerilatedFstC' },
+} as const
+export type WaveForm = keyof typeof waveForms
+
+/** The text of the main file. With `waves` the model was made with that form's option. `resetCycles`: of the reset at the start. */
+export function mainCpp(layout: PortLayout, { waves, resetCycles }: { readonly waves: WaveForm | undefined; readonly resetCycles: number }): string {
+  const form = waves && waveForms[waves]
   return `// Generated: drives ${layout.top} for the harness. Messages are described in the harness's protocol file.
 #include <csignal>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
@@ -15,20 +25,23 @@ export function mainCpp(layout: PortLayout, vcd: boolean): string {
 #include <vector>
 #include "${prefix}.h"
 #include "verilated.h"
-${vcd ? '#include "verilated_vcd_c.h"\n' : ''}
+${form ? `#include "${form.header}"\n` : ''}
 typedef std::vector<uint32_t> Words;
-static const size_t IN = ${layout.inputWords}, OUT = ${layout.outputWords};
+static const size_t IN = ${layout.inputWords}, OUT = ${layout.outputWords}, MOST_RECORDED = ${mostRecorded};
 static VerilatedContext* context;
 static ${prefix}* top;
 static uint64_t cycleCount = 0;
 static uint64_t waveTime = 0;
 static bool havePrevious = false;
 static uint32_t previous[OUT + 1], outputs[OUT + 1];
-${vcd ? 'static VerilatedVcdC* wave = nullptr;\n' : ''}
+${form ? `static ${form.writer}* wave = nullptr;\n` : ''}
+// Replies go out here; what the design prints to stdout goes to stderr.
+static int replyTo = -1;
+
 static void writeAll(const void* data, size_t size) {
   const char* p = static_cast<const char*>(data);
   while (size > 0) {
-    ssize_t n = write(STDOUT_FILENO, p, size);
+    ssize_t n = write(replyTo, p, size);
     if (n <= 0) _exit(3);
     p += n;
     size -= static_cast<size_t>(n);
@@ -53,16 +66,30 @@ static void reply(uint32_t kind, const Words& body) {
   writeAll(all.data(), all.size() * 4);
 }
 
-// The design stopped itself: say in which cycle and why, then end.
-static void failed(const char* file, int line, const std::string& what) {
-  std::string text = what + " at " + file + ":" + std::to_string(line);
-  Words body = { static_cast<uint32_t>(cycleCount), static_cast<uint32_t>(cycleCount >> 32), static_cast<uint32_t>(text.size()) };
+static void dump() {
+${form ? '  if (wave) wave->dump(waveTime);\n' : ''}  waveTime += 5;
+  context->time(waveTime);
+}
+
+static void put(Words& body, std::string text) {
+  body.push_back(static_cast<uint32_t>(text.size()));
   text.resize((text.size() + 3) / 4 * 4);
-  for (size_t i = 0; i < text.size(); i += 4) {
-    uint32_t word;
-    memcpy(&word, text.data() + i, 4);
-    body.push_back(word);
+  size_t at = body.size();
+  body.resize(at + text.size() / 4);
+  if (!text.empty()) memcpy(&body[at], text.data(), text.size());
+}
+
+// The design stopped itself: say in which cycle, where and why, then end. The waves show that cycle's edge.
+static void failed(const char* file, int line, const std::string& what) {
+  fflush(stdout);
+  fflush(stderr);
+${form ? `  if (wave) {
+    dump();
+    wave->close();
   }
+` : ''}  Words body = { static_cast<uint32_t>(cycleCount), static_cast<uint32_t>(cycleCount >> 32), static_cast<uint32_t>(line) };
+  put(body, what);
+  put(body, file);
   reply(${replies.failed}, body);
   _exit(1);
 }
@@ -80,11 +107,6 @@ static void getOutputs(uint32_t* out) {
 ${layout.outputs.map(getLine).join('\n')}
 }
 
-static void dump() {
-${vcd ? '  if (wave) wave->dump(waveTime);' : ''}
-  waveTime += 5;
-}
-
 // Settles, samples, and lets the clock rise. The inputs are set.
 static void oneCycle() {
   top->${layout.clock} = 0;
@@ -97,24 +119,37 @@ static void oneCycle() {
   cycleCount++;
 }
 
-static void run(const Words& m) {
+template <bool RECORD> static void run(const Words& m) {
   const uint32_t most = m[1];
-  const uint32_t *changed = &m[2], *high = changed + OUT, *in = high + OUT;
+  const uint32_t *changed = &m[2], *high = changed + OUT, *in = high + OUT, *keepChanged = in + IN, *keepHigh = keepChanged + OUT;
   uint32_t done = 0;
-  bool any = false;
+  bool any = false, anyKept = false;
   for (size_t i = 0; i < OUT; i++) any = any || changed[i] != 0;
+  if (RECORD) for (size_t i = 0; i < OUT; i++) anyKept = anyKept || keepChanged[i] != 0;
+  size_t kept = 0;
+  Words rows;
   setInputs(in);
   while (done < most) {
     oneCycle();
     done++;
     uint32_t stop = havePrevious ? 0 : any;
     for (size_t i = 0; i < OUT; i++) stop |= (outputs[i] & high[i]) | ((outputs[i] ^ previous[i]) & changed[i] & (havePrevious ? ~0u : 0u));
+    if (RECORD) {
+      uint32_t keep = havePrevious ? 0 : anyKept;
+      for (size_t i = 0; i < OUT; i++) keep |= (outputs[i] & keepHigh[i]) | ((outputs[i] ^ previous[i]) & keepChanged[i] & (havePrevious ? ~0u : 0u));
+      if (keep) {
+        rows.push_back(done - 1);
+        rows.insert(rows.end(), outputs, outputs + OUT);
+        if (++kept == MOST_RECORDED) stop = 1;
+      }
+    }
     memcpy(previous, outputs, sizeof previous);
     havePrevious = true;
     if (stop) break;
   }
   Words body(1, done);
   body.insert(body.end(), outputs, outputs + OUT);
+  if (RECORD) body.insert(body.end(), rows.begin(), rows.end());
   reply(${replies.done}, body);
 }
 
@@ -151,28 +186,31 @@ ${layout.reset ? `  top->${layout.reset} = 1;
 int main(int argc, char** argv) {
   // Ctrl-C at the terminal is for the harness, which ends this process by closing its input.
   signal(SIGINT, SIG_IGN);
+  replyTo = dup(STDOUT_FILENO);
+  dup2(STDERR_FILENO, STDOUT_FILENO);
   std::unique_ptr<VerilatedContext> owner(new VerilatedContext);
   context = owner.get();
   context->commandArgs(argc, argv);
-${vcd ? '  context->traceEverOn(true);\n' : ''}  std::unique_ptr<${prefix}> model(new ${prefix}(context, "top"));
+${form ? '  context->traceEverOn(true);\n' : ''}  std::unique_ptr<${prefix}> model(new ${prefix}(context, "top"));
   top = model.get();
-${vcd ? `  if (argc > 1) {
-    wave = new VerilatedVcdC;
+${form ? `  if (argc > 2 && strcmp(argv[1], "${wavesOption}") == 0) {
+    wave = new ${form.writer};
     top->trace(wave, 99);
-    wave->open(argv[1]);
+    wave->open(argv[2]);
   }
-` : ''}  reset(1);
+` : ''}  reset(${resetCycles});
   reply(${replies.done}, Words());
   uint32_t size;
   while (readAll(&size, 4)) {
     Words m(size);
     if (!readAll(m.data(), size * 4ul)) break;
-    if (m[0] == ${operations.run}) run(m);
+    if (m[0] == ${operations.run}) run<false>(m);
+    else if (m[0] == ${operations.record}) run<true>(m);
     else if (m[0] == ${operations.play}) play(m);
     else if (m[0] == ${operations.reset}) { reset(m[1]); reply(${replies.done}, Words()); }
     else break;
   }
-${vcd ? '  if (wave) wave->close();\n' : ''}  top->final();
+${form ? '  if (wave) wave->close();\n' : ''}  top->final();
   return 0;
 }
 `

@@ -7,16 +7,24 @@ export const prefix = 'Vsim'
 /**
  * First word after the length.
  * run: most cycles, changed mask, high mask, inputs -> done: cycles, outputs.
+ * record: as run, then two more masks (changed, high) for the cycles to keep -> done: cycles, outputs, rows of (offset from this message's first cycle, outputs);
+ *   it stops after the last row that fits, too (`mostRecorded`).
  * play: rows of (cycles, inputs) -> done: rows of (cycles, outputs), equal neighbours joined.
- * reset: cycles -> done. quit: the waves are closed, no reply. At the start the simulator resets itself for a cycle and says done.
+ * reset: cycles -> done. quit: the waves are closed, no reply. At the start the simulator resets itself and says done.
  */
-export const operations = { run: 1, play: 2, reset: 3, quit: 4 } as const
-/** failed: the last complete cycle in two words, the bytes of a text, the text; then the process ends. */
+export const operations = { run: 1, play: 2, reset: 3, quit: 4, record: 5 } as const
+/**
+ * failed: the number of complete cycles in two words, the line in the source, the bytes of a text, the text, the name of the source; then the process ends.
+ * What the design prints goes to the process's stderr, all of it before this.
+ */
 export const replies = { done: 0, failed: 1 } as const
+
+/** Before the file of waves on the simulator's command line. */
+export const wavesOption = '--waves'
 
 export interface Reply { readonly kind: number; readonly body: Uint32Array }
 
-/** Cuts a stream of bytes into replies. */
+/** Cuts a stream of bytes into replies. The machine is little-endian, as `message` makes sure. */
 export class ReplyReader {
   private readonly chunks: Buffer[] = []
   private size = 0
@@ -34,7 +42,7 @@ export class ReplyReader {
     if (this.size < bytes) return undefined
     const all = this.join()
     const body = new Uint32Array(bytes / 4 - 2)
-    for (let i = 0; i < body.length; i++) body[i] = all.readUInt32LE(8 + 4 * i)
+    new Uint8Array(body.buffer).set(all.subarray(8, bytes))
     const kind = all.readUInt32LE(4)
     this.chunks.length = 0
     this.size = all.length - bytes

@@ -1,9 +1,9 @@
 // Owns: the engine whose simulator is a child process: messages out, replies in, and what happens when it dies.
 import { execa } from 'execa'
-import { EngineFailure } from '../../errors.ts'
-import { RowJoiner, type Engine, type Row, type RunResult, type Watch } from '../engine.ts'
+import { EngineFailure, type DesignStop } from '../../errors.ts'
+import { RowJoiner, type Engine, type RecordedCycle, type Recording, type Row, type RunResult, type Watch } from '../engine.ts'
 import type { PortLayout } from '../layout.ts'
-import { message, operations, replies, ReplyReader, type Reply } from './protocol.ts'
+import { message, operations, replies, ReplyReader, wavesOption, type Reply } from './protocol.ts'
 
 /** Rows in one message: bounds what either side holds. */
 const rowsAtOnce = 4096
@@ -12,8 +12,10 @@ export interface VerilatorProcess {
   readonly layout: PortLayout
   /** From `buildVerilator` with the same layout. */
   readonly binary: string
-  /** The binary must have been built with `vcd`. */
-  readonly vcdFile?: string | undefined
+  /** The binary must have been built with `waves`, whose form it has. */
+  readonly wavesFile?: string | undefined
+  /** More arguments for the simulator's process: plusargs of the design. */
+  readonly args?: readonly string[] | undefined
 }
 
 /** Starts a simulator; it is out of reset when this resolves. @throws EngineFailure if it does not start */
@@ -28,21 +30,27 @@ const start = (binary: string, args: readonly string[]) =>
 
 export class VerilatorEngine implements Engine {
   readonly name = 'verilator'
+  readonly records = true
   readonly layout: PortLayout
   readonly started: Promise<unknown>
+  private readonly ended: Promise<void>
   private readonly child: ReturnType<typeof start>
   private readonly reader = new ReplyReader()
   private readonly request: Uint32Array
+  private readonly recordRequest: Uint32Array
   private waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined
   private failure: EngineFailure | undefined
   private closing = false
   private cycles = 0
   private words = ''
+  /** The design stopped itself; the process is about to end. */
+  private stopped: DesignStop | undefined
 
-  constructor({ layout, binary, vcdFile }: VerilatorProcess) {
+  constructor({ layout, binary, wavesFile, args = [] }: VerilatorProcess) {
     this.layout = layout
     this.request = new Uint32Array(2 + 2 * layout.outputWords + layout.inputWords)
-    this.child = start(binary, vcdFile === undefined ? [] : [vcdFile])
+    this.recordRequest = new Uint32Array(this.request.length + 2 * layout.outputWords)
+    this.child = start(binary, [...(wavesFile === undefined ? [] : [wavesOption, wavesFile]), ...args])
     this.child.stdout.on('data', (chunk: Buffer) => {
       this.reader.add(chunk)
       for (let reply = this.reader.next(); reply; reply = this.reader.next()) this.take(reply)
@@ -50,25 +58,31 @@ export class VerilatorEngine implements Engine {
     this.child.stderr.on('data', (chunk: Buffer) => { this.words = (this.words + chunk.toString()).slice(-2000) })
     // A write to a process that died is reported by its end, below.
     this.child.stdin.on('error', () => undefined)
-    void this.child.then((end) => {
+    // Its last words may come after it is gone.
+    const silent = new Promise((resolve) => { this.child.stderr.once('close', resolve) })
+    this.ended = this.child.then(async (end) => {
+      if (end.exitCode !== undefined || end.signal) await silent
       const why = end.signal ? `was ended by ${end.signal}` : end.exitCode === undefined ? `could not be started: ${end.shortMessage ?? ''}` : `ended with exit code ${end.exitCode}`
-      this.die(`the simulator ${why}`)
+      if (this.stopped) this.die(`the design stopped itself: ${this.stopped.what} at ${this.stopped.file}:${this.stopped.line}`)
+      else this.die(`the simulator ${why}`)
     })
     this.started = this.reply()
   }
 
   async run(inputs: Uint32Array, maxCycles: number, watch?: Watch): Promise<RunResult> {
-    const { request, layout } = this, n = layout.outputWords
-    request[0] = operations.run
+    const { layout } = this, n = layout.outputWords, record = watch?.record
+    const request = record ? this.recordRequest : this.request
+    request[0] = record ? operations.record : operations.run
     request[1] = maxCycles
     if (watch) {
       request.set(watch.changed, 2)
       request.set(watch.high, 2 + n)
     } else request.fill(0, 2, 2 + 2 * n)
     request.set(inputs, 2 + 2 * n)
+    if (record) setMasks(request, 2 + 2 * n + layout.inputWords, record)
     const { body } = await this.ask(request)
     this.cycles += body[0]!
-    return { cycles: body[0]!, outputs: body.subarray(1) }
+    return { cycles: body[0]!, outputs: body.subarray(1, 1 + n), ...(record ? { recorded: rowsIn(body, 1 + n, n) } : {}) }
   }
 
   async play(rows: readonly Row[]): Promise<Row[]> {
@@ -98,7 +112,7 @@ export class VerilatorEngine implements Engine {
       this.closing = true
       if (!this.failure) this.child.stdin.end(message(Uint32Array.of(operations.quit)))
     }
-    await this.child
+    await this.ended
   }
 
   /** The process, for tests that end it. */
@@ -118,9 +132,9 @@ export class VerilatorEngine implements Engine {
 
   private take(reply: Reply): void {
     if (reply.kind === replies.failed) {
-      const bytes = Buffer.from(reply.body.buffer, 12, reply.body[2])
-      this.cycles = reply.body[0]! + reply.body[1]! * 2 ** 32
-      this.die(`the design stopped itself: ${bytes.toString()}`)
+      const { body } = reply, what = textAt(body, 3), file = textAt(body, 4 + Math.ceil(body[3]! / 4))
+      this.cycles = body[0]! + body[1]! * 2 ** 32
+      this.stopped = { what, file, line: body[2]! }
       return
     }
     const waiting = this.waiting
@@ -131,10 +145,24 @@ export class VerilatorEngine implements Engine {
   private die(why: string): void {
     if (!this.failure && !(this.closing && !this.waiting)) {
       const said = this.words.trim()
-      this.failure = new EngineFailure(`${why}; ${this.cycles} cycles were complete${said ? `\n${said}` : ''}`, this.cycles)
+      this.failure = new EngineFailure(`${why}; ${this.cycles} cycles were complete${said ? `\n${said}` : ''}`, this.cycles, { said, ...(this.stopped ? { stop: this.stopped } : {}) })
     }
     const waiting = this.waiting
     this.waiting = undefined
     if (this.failure) waiting?.reject(this.failure)
   }
 }
+
+function setMasks(request: Uint32Array, at: number, { changed, high }: Recording): void {
+  request.set(changed, at)
+  request.set(high, at + changed.length)
+}
+
+function rowsIn(body: Uint32Array, from: number, width: number): RecordedCycle[] {
+  const rows: RecordedCycle[] = []
+  for (let at = from; at < body.length; at += 1 + width) rows.push({ offset: body[at]!, outputs: body.subarray(at + 1, at + 1 + width) })
+  return rows
+}
+
+/** A text of a reply: its bytes are counted in the word before it. */
+const textAt = (body: Uint32Array, at: number): string => Buffer.from(body.buffer, body.byteOffset + 4 * (at + 1), body[at]).toString()

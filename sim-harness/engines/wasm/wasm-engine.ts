@@ -36,6 +36,7 @@ export class WasmEngine implements Engine {
   }
 
   run(inputs: Uint32Array, maxCycles: number, watch?: Watch): RunResult {
+    if (watch?.record) throw new RangeError('the wasm engine keeps no cycles: watch them, or use the verilator engine')
     const { simulator, outputs } = this
     this.setInputs(inputs)
     if (!watch && !this.hook) {

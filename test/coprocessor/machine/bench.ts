@@ -38,8 +38,8 @@ export class Bench {
     return this
   }
 
-  open(slot: number, base: number, history: readonly number[], room: number): void {
-    this.command('oseg.open', BigInt(base) | 1n, BigInt(Math.ceil((history.length + room) / 8) * 8) << 8n | BigInt(slot))
+  open(slot: number, base: number, history: readonly number[], room: number, colour: 'O' | 'P' = 'O'): void {
+    this.command('oseg.open', BigInt(base) | (colour === 'O' ? 1n : 0n), BigInt(Math.ceil((history.length + room) / 8) * 8) << 8n | BigInt(slot))
     this.write(base, history)
     this.command('oseg.top', slot, base + history.length)
   }

@@ -50,7 +50,7 @@ describe('unit model', () => {
     expect([b.sent(), counted(b, 'answers')]).toEqual([[], 2n])
   })
 
-  it.each([
+  it.each(([
     ['a mark', (b: Bench) => b.answer([1, 0xf8, 2]), 'link', [], 0n],
     ['a wrong offset', (b: Bench) => b.frame(fromHost('answer', { session: 7, sequence: 1, length: 1, offset: 3 }, [1])), 'link', [], 0n],
     ['a fault', (b: Bench) => { b.answer([1]); b.frame(fromHost('fault', { session: 7, sequence: 1 })) }, 'link', [], 0n],
@@ -61,10 +61,10 @@ describe('unit model', () => {
     ['a new session', (b: Bench) => { b.answer([1]); b.hello(8) }, 'link', [], 0n],
     ['an abort', (b: Bench) => { b.answer([1]); b.command('oabort', 0) }, 'abort', [], 2n],
     ['a watchdog', (b: Bench) => { b.answer([1]); b.unit.expire(0) }, 'link', [], 0n],
-  ] as const)('%s ends the answer as its cause says', (_, act, cause, kept, held) => {
+  ] as const).flatMap((how) => [['ostart', ...how] as const, ['oask', ...how] as const]))('%s: %s ends the answer as its cause says', (start, _, act, cause, kept, held) => {
     const b = new Bench().boot([50, 51], 6)
     b.sent()
-    b.command('ostart', 0, 0)
+    b.command(start, 0, 0)
     b.sent()
     act(b)
     expect(record(b)).toEqual({ cause, slot: 0, cut: cause === 'limit', yielded: false, appended: BigInt(kept.length) })
@@ -110,6 +110,98 @@ describe('unit model', () => {
     expect(b.unit.releases()).toEqual([{ rd: 5, value: 0n }])
   })
 
+  it('P-mode: one query to the Oracle that was named, one answer, whatever colour and binding the slot has', () => {
+    const b = new Bench().boot([], 0)
+    b.open(1, low + 0x100, [1, 2, 3], 16, 'P')
+    b.sent()
+    expect(b.command('oask', 1, 42)).toBe(0n)
+    expect(b.sent()).toMatchObject([{ kind: { name: 'query' }, header: { slot: 1, oracle: 42, sequence: 1, length: 3, offset: 0 }, trailer: { first: true, last: true } }])
+    b.answer([4, Y, 5], undefined, 1)
+    b.answer([Y], { evaluated: 7, reused: 1, history: 9 }, 1)
+    expect(record(b)).toEqual({ cause: 'answer', slot: 1, cut: false, yielded: true, appended: 4n })
+    expect(b.history(1)).toEqual([1, 2, 3, 4, Y, 5, Y])
+    expect((['held', 'seen', 'budget', 'oracle', 'sequence'] as const).map((f) => get(b, f, 1))).toEqual([7n, 7n, 0n, 0n, 1n])
+    expect((['queries', 'answers', 'sentNew', 'appended', 'tokensEvaluated'] as const).map((c) => counted(b, c, 1))).toEqual([1n, 1n, 3n, 4n, 7n])
+    expect(b.sent()).toEqual([])
+    // The next answer is asked for by the next instruction only, and of the Oracle that that names.
+    expect(b.command('oask', 1, 0)).toBe(0n)
+    expect(b.sent()).toMatchObject([{ header: { oracle: 0, sequence: 2, length: 0, offset: 7 } }])
+    b.answer([6, 7], noTokens, 1)
+    expect(record(b)).toEqual({ cause: 'answer', slot: 1, cut: false, yielded: false, appended: 2n })
+  })
+
+  it('P-mode: an empty answer is an answer, and the flag yielded is of that answer alone', () => {
+    const b = new Bench().boot([1, Y], 16)
+    b.sent()
+    b.command('oask', 0, 3)
+    b.sent()
+    b.answer([], noTokens)
+    expect(record(b)).toEqual({ cause: 'answer', slot: 0, cut: false, yielded: false, appended: 0n })
+    expect([counted(b, 'answers'), get(b, 'held'), b.sent()]).toEqual([1n, 2n, []])
+  })
+
+  it('oracle waits for its record, or for an exception', () => {
+    const b = new Bench().boot([1], 8)
+    b.sent()
+    expect(b.command('oracle', 0, 9)).toBe('waits')
+    b.sent()
+    b.answer([2], noTokens)
+    expect(b.unit.releases()).toEqual([{ rd: 5, value: 0n }])
+    record(b)
+    expect(b.command('oracle', 0, 9)).toBe('waits')
+    b.unit.exception()
+    expect(b.unit.releases()).toEqual([{ rd: 5, value: 1n }])
+    b.sent()
+    b.answer([2], noTokens)
+    expect([b.unit.releases(), record(b)?.cause]).toEqual([[], 'answer'])
+  })
+
+  it('owait waits for the first slot of its mask that traps, also one that was started later; a second one does not wait', () => {
+    const b = new Bench().boot([1], 8)
+    b.open(1, low + 0x100, [1], 8)
+    b.open(2, low + 0x200, [1], 8)
+    b.command('ostart', 0, 0)
+    expect(b.command('owait', 0b101)).toBe('waits')
+    expect(b.command('owait', 0b001)).toBe(1n)
+    expect(b.command('owait', 0b010)).toBe(-16n)
+    b.command('ostart', 1, 0)
+    b.command('oabort', 1)
+    expect(b.unit.releases()).toEqual([])
+    // One waits already, but nothing has to wait for slot 1.
+    expect(b.command('owait', 0b011)).toBe(0n)
+    b.command('oask', 2, 5)
+    b.command('oabort', 2)
+    expect(b.unit.releases()).toEqual([{ rd: 5, value: 0n }])
+    expect(b.command('owait', 0b001)).toBe('waits')
+    b.unit.exception()
+    expect(b.unit.releases()).toEqual([{ rd: 5, value: 1n }])
+    expect(b.command('owait', 0b001)).toBe('waits')
+  })
+
+  it('opush, opop, opeek: held, seen and truncated follow top, and the next query sends what is new', () => {
+    const b = new Bench().boot([1, 2, 3], 16)
+    b.sent()
+    b.command('ostart', 0, 0)
+    b.sent()
+    b.answer([4, Y], noTokens)
+    record(b)
+    const state = () => [get(b, 'top'), get(b, 'held'), get(b, 'seen'), counted(b, 'truncated')].map((v, i) => Number(v) - (i === 0 ? low : 0))
+    expect(state()).toEqual([5, 5, 5, 0])
+    expect([b.command('opush', 0, 9), state()]).toEqual([0n, [6, 5, 5, 0]])
+    expect([b.command('opop', 0), state()]).toEqual([9n, [5, 5, 5, 0]])
+    expect([b.command('opop', 0), state()]).toEqual([255n, [4, 4, 4, 1]])
+    expect([b.command('opop', 0), state()]).toEqual([4n, [3, 3, 3, 2]])
+    expect([b.command('opush', 0, 0x80), state()]).toEqual([0n, [4, 3, 3, 2]])
+    expect([b.command('opeek', 0, 3), b.command('opeek', 0, 0), state()]).toEqual([128n, 1n, [4, 3, 3, 2]])
+    b.command('oask', 0, 0)
+    expect(b.sent().map((f) => [f.header.offset, [...f.data]])).toEqual([[3, [0x80]]])
+    expect([counted(b, 'sentNew'), counted(b, 'sentAgain')]).toEqual(['busy', 'busy'].map(() => -6n))
+    b.answer([5], noTokens)
+    record(b)
+    // shared + new + appended - truncated = seen (M3).
+    expect([counted(b, 'sentNew'), counted(b, 'appended'), counted(b, 'truncated'), get(b, 'seen')]).toEqual([4n, 3n, 2n, 5n])
+  })
+
   it('agrees with the O-2-PDA-TSV: history, queries, cause and what was spent', () => {
     const symbols = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(Y))
     const answer = fc.option(fc.array(symbols, { maxLength: 6 }), { nil: 'reject' as const, freq: 8 })
@@ -151,6 +243,7 @@ describe('unit model', () => {
     const step = fc.oneof(
       fc.record({ op: fc.constant('top' as const), to: fc.integer({ min: 0, max: 40 }) }), fc.record({ op: fc.constant('touch' as const), to: fc.integer({ min: 0, max: 40 }) }),
       fc.record({ op: fc.constant('start' as const), to: fc.integer({ min: 0, max: 9 }) }), fc.record({ op: fc.constant('answer' as const), to: fc.integer({ min: 0, max: 9 }) }),
+      fc.record({ op: fc.constantFrom('push' as const, 'pop' as const, 'peek' as const, 'ask' as const), to: fc.integer({ min: 0, max: 70 }) }),
       fc.record({ op: fc.constantFrom('yield', 'abort', 'expire', 'session', 'reject', 'send', 'take', 'cached'), to: fc.integer({ min: 0, max: 32 }) }),
     )
     fc.assert(fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
@@ -162,6 +255,10 @@ describe('unit model', () => {
         if (op === 'top') rd = b.command('oseg.top', 0, low + to)
         else if (op === 'touch') rd = b.command('oseg.touch', 0, low + to)
         else if (op === 'start') rd = b.command('ostart', 0, to)
+        else if (op === 'push') rd = b.command('opush', 0, to)
+        else if (op === 'pop') rd = b.command('opop', 0)
+        else if (op === 'peek') rd = b.command('opeek', 0, to)
+        else if (op === 'ask') rd = b.command('oask', 0, to)
         else if (op === 'answer') b.answer([...Array(to).keys()])
         else if (op === 'yield') b.answer([1, Y], noTokens)
         else if (op === 'abort') rd = b.command('oabort', 0)

@@ -3,16 +3,20 @@ import { describe, expect, it } from 'vitest'
 import { funct3 } from '../../../coprocessor/isa/instruction.ts'
 import { statusOf, statusValue } from '../../../coprocessor/isa/status.ts'
 import { instruction, instructions } from '../../../coprocessor/isa/table.ts'
-import { UnitModel } from '../../../coprocessor/machine/unit-model.ts'
+import { UnitModel, type ModelMemory } from '../../../coprocessor/machine/unit-model.ts'
 import { vectors } from '../../../coprocessor/machine/vectors.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
 
-const noMemory = { read: () => new Uint8Array(0), write: () => undefined }
+/** All zeros at first. */
+function byteMemory(): ModelMemory {
+  const bytes = new Map<number, number>()
+  return { read: (a, n) => Uint8Array.from({ length: n }, (_, i) => bytes.get(a + i) ?? 0), write: (a, data) => data.forEach((b, i) => bytes.set(a + i, b)) }
+}
 
 describe('vectors', () => {
   for (const vector of vectors) {
     it(vector.name, () => {
-      const unit = new UnitModel({ parameters: parameters(), memory: noMemory })
+      const unit = new UnitModel({ parameters: parameters(), memory: byteMemory() })
       vector.steps.forEach((step, i) => {
         if ('awaitRecord' in step) {
           // The model has no clock: a watchdog shorter than the default has run out by now.

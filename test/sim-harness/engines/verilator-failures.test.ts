@@ -18,7 +18,7 @@ endmodule
 `
 const folder = temporaryFolder(), buildDir = join(folder, 'build')
 const steps: string[] = []
-const build = (vcd = false): Promise<string> => buildVerilator({ layout, files: [{ name: 'fuse.v', text }], buildDir, vcd, progress: (s) => steps.push(s) })
+const build = (): Promise<string> => buildVerilator({ layout, files: [{ name: 'fuse.v', text }], buildDir, progress: (s) => steps.push(s) })
 const gone = (engine: VerilatorEngine): boolean => {
   try {
     process.kill(engine.pid!, 0)

@@ -38,8 +38,8 @@ test('waves of both engines show the same values in the same cycles', { timeout:
   const file = join(folder, 'waves.vcd'), layout = layoutOf(design)
   let text = ''
   const wasm: Engine = openWasm(design, vcdWaves(design.top, (part) => { text += part }))
-  const binary = await buildVerilator({ layout, files: verilogFiles(design), buildDir: folder, vcd: true })
-  const verilator = await openVerilator({ layout, binary, vcdFile: file })
+  const binary = await buildVerilator({ layout, files: verilogFiles(design), buildDir: folder, waves: 'vcd' })
+  const verilator = await openVerilator({ layout, binary, wavesFile: file })
   for (const engine of [wasm, verilator]) {
     await engine.play(rows)
     await engine.close()

@@ -1,5 +1,6 @@
 // Owns: a stand-in for the unit, cycle by cycle, made of the reference with trivial timing, and the places where a test plants a fault.
 import { encodeFrame, type Beat, type Frame } from '../../../coprocessor/link/codec.ts'
+import { stackTags } from '../../../coprocessor/machine/stack-commands.ts'
 import { UnitModel } from '../../../coprocessor/machine/unit-model.ts'
 import type { Parameters } from '../../../coprocessor/parameters.ts'
 import type { LinkPeer, TimedBeats } from '../../../sim-harness/bridge/peer.ts'
@@ -40,7 +41,7 @@ export class FakeUnit implements SoakDriver {
   readonly #unit: UnitModel
   readonly #toIssue: Waiting[] = []
   readonly #unanswered: Waiting[] = []
-  #responses: { readonly at: number; readonly response: ResponseEvent; readonly of: CommandEvent | undefined }[] = []
+  #responses: { readonly at: number; readonly response: ResponseEvent; readonly of: CommandEvent | undefined; readonly accesses: boolean }[] = []
   #accesses: MemoryRequestEvent[] = []
   #answers: { readonly tag: number; readonly data: bigint }[] = []
   #tx: Beat[] = []
@@ -50,6 +51,8 @@ export class FakeUnit implements SoakDriver {
   #timed: TimedBeats | null = null
   #ask = true
   #pulse = false
+  /** The access is that of a command, not of a run. */
+  #commanding = false
   #watch = new Map<number, { run: unknown; since: number; symbols: number }>()
 
   constructor(options: FakeOptions) {
@@ -58,8 +61,11 @@ export class FakeUnit implements SoakDriver {
     this.#unit = new UnitModel({
       parameters: { ...options.parameters, ...this.#faults.parameters },
       memory: {
-        read: (a, n) => this.#memory.slice(a - low, a - low + n),
-        write: (a, bytes) => bytes.forEach((b, i) => this.#access({ store: true, address: BigInt(a + i), bytes: 1, tag: 0, data: BigInt(b) * 0x0101010101010101n })),
+        read: (a, n) => {
+          if (this.#commanding) this.#access({ store: false, address: BigInt(a), bytes: n, tag: stackTags.load, data: 0n })
+          return this.#memory.slice(a - low, a - low + n)
+        },
+        write: (a, bytes) => bytes.forEach((b, i) => this.#access({ store: true, address: BigInt(a + i), bytes: 1, tag: this.#commanding ? stackTags.store : 0, data: BigInt(b) * 0x0101010101010101n })),
       },
     })
   }
@@ -99,8 +105,8 @@ export class FakeUnit implements SoakDriver {
     const quiet = this.#accesses.length === 0 && answer === undefined
     const lineUp = quiet && this.#unit.interrupt
     if (this.#pulse) this.#unit.exception()
-    this.#pulse = false
     if (quiet) await this.#open(e)
+    this.#pulse = false
     const access = this.#accesses.shift()
     if (access && !quiet) this.#request(e, access)
     else if (access) this.#accesses.unshift(access)
@@ -126,9 +132,14 @@ export class FakeUnit implements SoakDriver {
     if (command) {
       command.accepted = this.cycle
       e.command = command
+      this.#commanding = true
       const value = this.#unit.command(this.#faults.command?.(command) ?? command)
+      this.#commanding = false
+      // Offered in the cycle of the pulse: it is let go too.
+      if (this.#pulse) this.#unit.exception()
       if (command.xd) this.#unanswered.push(command)
-      if (typeof value === 'bigint') this.#responses.push({ at: this.cycle + 1, response: { rd: command.rd, data: BigInt.asUintN(64, value) }, of: command })
+      const accesses = this.#accesses.length > 0
+      if (typeof value === 'bigint') this.#responses.push({ at: this.cycle + 1, response: { rd: command.rd, data: BigInt.asUintN(64, value) }, of: command, accesses })
     }
     this.#watchdogs()
     if (!command) await this.#fromHost(e)
@@ -188,15 +199,15 @@ export class FakeUnit implements SoakDriver {
     const m = this.#faults.request ? this.#faults.request(good) : good
     if (m === undefined) return
     e.memoryRequest = m
-    if (m.store) this.#memory[Number(m.address) - low] = Number(m.data & 0xffn)
-    this.#answers.push({ tag: m.tag, data: 0n })
+    const at = Number(m.address) - low
+    if (m.store) this.#memory[at] = Number(m.data & 0xffn)
+    this.#answers.push({ tag: m.tag, data: !m.store && m.bytes === 1 ? BigInt(this.#memory[at] ?? 0) : 0n })
   }
 
   #respond(e: { -readonly [K in keyof CycleEvents]: CycleEvents[K] }): void {
-    if (this.#accesses.length === 0 && this.#answers.length === 0) {
-      for (const { rd, value } of this.#unit.releases()) this.#responses.push({ at: this.cycle + 1, response: { rd, data: value }, of: undefined })
-    }
-    const due = this.#responses.findIndex((r) => r.at <= this.cycle)
+    const drained = this.#accesses.length === 0 && this.#answers.length === 0
+    if (drained) for (const { rd, value } of this.#unit.releases()) this.#responses.push({ at: this.cycle + 1, response: { rd, data: value }, of: undefined, accesses: false })
+    const due = this.#responses.findIndex((r) => r.at <= this.cycle && (drained || !r.accesses))
     if (due < 0) return
     const { response, of } = this.#responses.splice(due, 1)[0]!
     const said = this.#faults.response ? this.#faults.response(response, of) : response

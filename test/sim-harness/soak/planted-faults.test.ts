@@ -33,6 +33,18 @@ const local = (name: string, value: (now: Expr) => Expr) => (m: Module): Module 
 const noCompare = (signal: string) => (m: Module): Module =>
   mapModule(m, rewriter((e) => (e.kind === 'binary' && e.op === 'eq' && e.left.kind === 'ref' && e.left.name === signal ? ones(e) : e)))
 
+/** What is read of a signal is this. */
+const unread = (signal: string, to: (like: Expr) => Literal = none) => (m: Module): Module =>
+  mapModule(m, rewriter((e) => (e.kind === 'ref' && e.name === signal ? to(e) : e)))
+/** The module does not know this instruction: where it asks for it the answer is no. */
+const noInstruction = (name: string) => (m: Module): Module => mapModule(m, rewriter((e) => {
+  const code = e.kind === 'binary' && e.op === 'eq' && e.right.kind === 'literal' ? e.right : undefined
+  const named = code?.type.kind === 'enum' && code.type.name === 'instruction' && code.type.members.find((x) => BigInt(x.value) === code.value)?.name === name
+  return named ? none(e) : e
+}))
+/** A byte that should stand on all lanes stands on the lowest. */
+const oneLane = (m: Module): Module => mapModule(m, rewriter((e) => (e.kind === 'cat' && e.parts.length === 8 ? { ...e, parts: e.parts.map((part, i) => (i < 7 ? none(part) : part)) } : e)))
+
 const faults: readonly (readonly [string, string, (m: Module) => Module])[] = [
   ['bounds check: a symbol behind the limit is stored', 'storer', local('fits', ones)],
   ['held: the whole history is sent again', 'slot_table', local('held', none)],
@@ -42,6 +54,17 @@ const faults: readonly (readonly [string, string, (m: Module) => Module])[] = [
   ['session compare: a frame of an older session counts', 'slot_table', noCompare('rx_header_session')],
   ['marks: a mark is an ordinary symbol', 'storer', local('marks', none)],
   ['rollback: a cause keeps what it must not', 'slot_table', local('test_rolls_back', none)],
+  ['P-mode: oask is O-mode, its operand the budget', 'slot_table', local('asks', none)],
+  ['O-mode: one answer ends it', 'slot_table', local('asks', ones)],
+  ['P-mode: the operand is a budget', 'slot_table', local('budget', (now) => (now.kind === 'mux' ? now.else : now))],
+  ['owait looks at no slot', 'slot_table', local('mask_trapped', none)],
+  ['owait: a second one takes the place of the first', 'slot_table', unread('mask_waits')],
+  ['owait: any record wakes it', 'rocc_port', unread('mask', ones)],
+  ['waiting: an exception lets nothing go', 'rocc_port', local('released', none)],
+  ['opop leaves top', 'slot_table', noInstruction('opop')],
+  ['opush reads', 'oracle_unit', noInstruction('opush')],
+  ['a command does not wait for its access', 'single_access', unread('flies')],
+  ['a pushed byte stands on one lane', 'single_access', oneLane],
 ]
 
 /** Programs until the observer speaks. */

@@ -1,0 +1,61 @@
+// Owns: checks of the progress line where there is no terminal: when it is written, and that it keeps out of the way of what others write.
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { output } from '../../cli/output.ts'
+
+let written: string[] = []
+const write = process.stderr.write
+beforeEach(() => {
+  vi.useFakeTimers()
+  written = []
+  process.stderr.write = ((text: string) => written.push(text) > 0) as typeof process.stderr.write
+})
+afterEach(() => {
+  process.stderr.write = write
+  vi.useRealTimers()
+})
+const isTerminal = process.stderr.isTTY === true
+
+describe.skipIf(isTerminal)('the progress line', () => {
+  test('what is done at once shows none; what takes long shows it again and again', () => {
+    const progress = output(false).progress('building')
+    vi.advanceTimersByTime(1999)
+    expect(written).toEqual([])
+    vi.advanceTimersByTime(1)
+    progress.update('still building')
+    vi.advanceTimersByTime(10_000)
+    progress.stop()
+    vi.advanceTimersByTime(60_000)
+    expect(written).toEqual(['building\n', 'still building\n'])
+  })
+
+  test('a step is written at once and only once, and goes on as the line', () => {
+    const progress = output(true).progress('looking')
+    progress.step('elaborating: nothing is cached')
+    vi.advanceTimersByTime(9_999)
+    expect(written).toEqual(['elaborating: nothing is cached\n'])
+    progress.step('building: the unit changed')
+    progress.stop()
+    progress.step('too late')
+    vi.advanceTimersByTime(60_000)
+    expect(written).toEqual(['elaborating: nothing is cached\n', 'building: the unit changed\n'])
+  })
+
+  test('hidden: it comes back after two quiet seconds, or not at all', () => {
+    const progress = output(false).progress('running')
+    progress.hide(true)
+    vi.advanceTimersByTime(1500)
+    progress.hide(true)
+    vi.advanceTimersByTime(1500)
+    expect(written).toEqual([])
+    vi.advanceTimersByTime(500)
+    expect(written).toEqual(['running\n'])
+    progress.hide(false)
+    vi.advanceTimersByTime(60_000)
+    expect(written).toEqual(['running\n'])
+    progress.hide(true)
+    progress.stop()
+    progress.hide(true)
+    vi.advanceTimersByTime(60_000)
+    expect(written).toEqual(['running\n'])
+  })
+})
