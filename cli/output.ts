@@ -32,8 +32,9 @@ export interface Output {
 
 /** Nobody wants a spinner for what is done at once. */
 const quietMs = 2000
-/** Without a terminal a line now and then says that something still goes on. */
+/** Without a terminal a line now and then says that something still goes on; more rarely where it was said that it takes minutes. */
 const repeatMs = 10_000
+const stepRepeatMs = 30_000
 
 const wantsColour = (stream: NodeJS.WriteStream) => stream.isTTY === true && process.env['NO_COLOR'] === undefined && process.env['TERM'] !== 'dumb'
 const whole = (value: unknown) => JSON.stringify(value, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v))
@@ -45,6 +46,10 @@ function progressOn(stream: NodeJS.WriteStream, first: string): Progress {
   let start: NodeJS.Timeout | undefined
   let stopped = false
   const again = () => { repeat = setInterval(() => stream.write(`${text}\n`), repeatMs).unref() }
+  const againWithTime = () => {
+    let seconds = 0
+    repeat = setInterval(() => stream.write(`${text} (${seconds += stepRepeatMs / 1000} s)\n`), stepRepeatMs).unref()
+  }
   const show = () => {
     if (stream.isTTY) spinner = ora({ text, stream, discardStdin: false }).start()
     else {
@@ -71,7 +76,7 @@ function progressOn(stream: NodeJS.WriteStream, first: string): Progress {
       text = next
       stream.write(`${text}\n`)
       if (stream.isTTY) soon()
-      else again()
+      else againWithTime()
     },
     hide: (back) => {
       clear()

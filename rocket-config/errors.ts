@@ -5,6 +5,43 @@ export interface RocketCodeEntry { readonly exit: number; readonly title: string
 
 /** RKT1xxx a tool or a build, RKT2xxx a bad program, RKT3xxx the run. */
 export const rocketCodes = {
+  RKT1001: {
+    exit: 3,
+    title: 'a tool that elaborates Rocket Chip is not on this machine',
+    text: 'Rocket Chip is a program in Scala that runs on Java; Maven fetches and compiles it, and it calls dtc for the device tree in its boot ROM. The message names those that were not found on PATH, and the packages.',
+    example: 'sudo apt-get install -y --no-install-recommends openjdk-17-jdk-headless maven device-tree-compiler',
+  },
+  RKT1002: {
+    exit: 3,
+    title: 'Rocket Chip could not be fetched',
+    text: 'The first elaboration takes Rocket Chip 1.2.6, Chisel and the Scala compiler from Maven Central (100 MB). Maven could not reach it; its own words follow. Later elaborations need no network.',
+    example: 'mvn --version   # then see that this machine reaches Maven Central, or set a mirror in ~/.m2/settings.xml',
+  },
+  RKT1003: {
+    exit: 70,
+    title: 'the Scala wrapper does not compile',
+    text: 'The Scala compiler refused the wrapper; its own words follow. With an unchanged checkout this is a fault of ours or a damaged tool.',
+    example: 'archnights doctor   # which tools are here, and their versions',
+  },
+  RKT1004: {
+    exit: 2,
+    title: 'the unit does not fit the core',
+    text: 'Before a system is built, the ports of the unit, its tag bits, its word, its opcode and its cacheable range are compared with what the core has. Every difference is named. '
+      + 'An access outside of main memory, or a tag that is too wide, would hang the core.',
+    example: 'archnights rocket build --set addrWidth=34 --set cacheableHigh=0x200000000   # wrong: main memory ends at 0x100000000',
+  },
+  RKT1005: {
+    exit: 70,
+    title: 'Rocket Chip could not be elaborated',
+    text: 'The elaboration ended before it had written the Verilog; its own words follow. It needs 1 GB of memory.',
+    example: 'archnights doctor   # which tools are here, and their versions',
+  },
+  RKT1006: {
+    exit: 2,
+    title: 'the folder of elaborated systems cannot be used',
+    text: 'The compiled wrapper and each elaborated system are kept. Their folder cannot be made or written, or the disk is full; the message names it.',
+    example: 'archnights rocket build --cache /somewhere/else',
+  },
   RKT1101: {
     exit: 3,
     title: 'the RISC-V compiler is not on this machine',

@@ -1,6 +1,6 @@
 // Owns: running a program on a simulated Rocket with the unit and a host at the other end of its link: the clock, and how it ends.
 import type { LinkPeer } from '../sim-harness/bridge/peer.ts'
-import type { Engine, RecordedCycle } from '../sim-harness/engines/engine.ts'
+import type { Engine, RunResult } from '../sim-harness/engines/engine.ts'
 import { EngineFailure, HarnessError } from '../sim-harness/errors.ts'
 import { Gate } from '../sim-harness/memory/random.ts'
 import { HartDifference } from '../sim-harness/observer/hart-watch.ts'
@@ -115,6 +115,10 @@ class RocketClock {
   /** Every retirement was told since this cycle; Infinity: they are not told now. */
   #toldSince: number
   #lastTold = 0
+  /** The program has ended; nothing new is asked of the host. */
+  #ended = false
+  /** Instructions until the end of the last call. */
+  #retired = 0
 
   constructor(run: EngineRun) {
     const { engine, stalls = noStalls, hang = defaultHang } = run, { layout } = engine
@@ -141,9 +145,9 @@ class RocketClock {
     } catch (error) {
       end = this.#endOf(error)
     }
-    const { ledger, figures, hartTraps, remarks, retired, wantsAll } = this.#watchers
+    const { ledger, figures, hartTraps, remarks } = this.#watchers
     return {
-      end, cycles: this.#cycle, retired: wantsAll ? retired : undefined, unit: ledger.counts, records: ledger.records, hartTraps, figures: figures.figures(),
+      end, cycles: this.#cycle, retired: this.#retired, unit: ledger.counts, records: ledger.records, hartTraps, figures: figures.figures(),
       log: this.#link.log, remarks: [...remarks],
     }
   }
@@ -153,6 +157,7 @@ class RocketClock {
     while (this.#cycle < maxCycles) {
       const outputs = await this.#stretch(this.#span())
       if (this.#watchers.exit !== undefined) {
+        this.#ended = true
         const code = this.#watchers.exit, cycles = this.#cycle
         await this.#afterExit()
         this.#cycle = cycles
@@ -180,37 +185,46 @@ class RocketClock {
   }
 
   /** One call of the engine. @returns the outputs of its last cycle, valid until the next */
-  async #stretch(most: number, asks = true): Promise<Uint32Array> {
+  async #stretch(most: number): Promise<Uint32Array> {
     const link = this.#link, { engine, signal } = this.#run, start = this.#cycle
     if (signal?.aborted) throw new HarnessError('SIM3005', `stopped in cycle ${start}`, 'start it again')
-    if (asks && link.mustAsk) await link.ask(start, signal).catch((error: unknown) => { throw error instanceof HarnessError && error.code === 'SIM3005' ? error : new PeerFailure(error) })
+    if (!this.#ended && link.mustAsk) await link.ask(start, signal).catch((error: unknown) => { throw error instanceof HarnessError && error.code === 'SIM3005' ? error : new PeerFailure(error) })
     link.put(start, this.#inputs, this.#watch.high)
     const owes = link.owes, cycles = Math.max(1, Math.min(most, link.change(start) - start))
     const told = this.#toldSince <= start
-    const result = await engine.run(this.#inputs, cycles, { ...this.#watch, record: told ? this.#tellAll : this.#tellSome })
+    let result: RunResult
+    try {
+      result = await engine.run(this.#inputs, cycles, { ...this.#watch, record: told ? this.#tellAll : this.#tellSome })
+    } catch (error) {
+      // What led to it was kept, and may say more than the failure.
+      if (error instanceof EngineFailure) for (const { offset, outputs } of error.recorded) this.#tell(start + offset, outputs, noBeats)
+      throw error
+    }
     this.#cycle = start + result.cycles
     const last = this.#cycle - 1, { outputs } = result
     if (owes) this.#hang.owed(last)
     link.checkHeld(last, this.#inputs, outputs)
     const beats = link.handed(this.#inputs, outputs)
-    this.#tell(start, result.recorded!, last, outputs, beats, asks)
+    // Beats are handed over in the last cycle alone: the watch stops there.
+    for (const kept of result.recorded!) if (start + kept.offset !== last) this.#tell(start + kept.offset, kept.outputs, noBeats)
+    this.#tell(last, outputs, beats)
     link.settle(last, beats)
     return outputs
   }
 
-  /** The kept cycles of a call, and its last one, in which alone beats are handed over: the watch stops there. */
-  #tell(start: number, kept: readonly RecordedCycle[], last: number, outputs: Uint32Array, beats: HandedBeats, counts: boolean): void {
-    const watchers = this.#watchers
-    const tell = (cycle: number, frame: Uint32Array, handed: HandedBeats): void => (counts ? watchers.cycle(cycle, frame, handed, this.#toldSince) : watchers.afterExit(cycle, frame, handed))
-    for (const { offset, outputs: frame } of kept) if (start + offset !== last) tell(start + offset, frame, noBeats)
-    tell(last, outputs, beats)
+  #tell(cycle: number, outputs: Uint32Array, beats: HandedBeats): void {
+    if (this.#ended) this.#watchers.afterExit(cycle, outputs, beats)
+    else {
+      this.#watchers.cycle(cycle, outputs, beats, this.#toldSince)
+      this.#retired = this.#watchers.hart.retired(outputs)
+    }
   }
 
   /** The unit gets the time to show what it still owes; the host says nothing new. */
   async #afterExit(): Promise<void> {
     if (!(this.#run.observer ?? true)) return
     // Until the ports were silent for long, within reason: what goes on in the background need not end.
-    for (const end = this.#cycle + 2 * patience; this.#cycle < end;) await this.#stretch(end - this.#cycle, false)
+    for (const end = this.#cycle + 2 * patience; this.#cycle < end;) await this.#stretch(end - this.#cycle)
     this.#watchers.judge(this.#cycle)
   }
 

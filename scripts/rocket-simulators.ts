@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parameters } from '../coprocessor/parameters.ts'
 import { buildRocket } from '../rocket-config/build.ts'
 import type { RocketConfigName } from '../rocket-config/configs.ts'
+import { compileWrapper } from '../rocket-config/elaborate/wrapper.ts'
 import { elaborateRocket } from '../rocket-config/elaborate.ts'
 import { modelPlaces } from '../sim-harness/bridge/setup/places.ts'
 
@@ -11,20 +12,23 @@ export interface BuiltSimulator { readonly config: RocketConfigName; readonly st
 
 const all = { cacheDir: join(modelPlaces().cache, 'rocket'), parameters: parameters() }
 
-/** One core each: the elaborations one after the other, and beside each the Verilator build of the one before. `say` is told each step that is not in the cache. */
+/** The wrapper is compiled once; then each configuration goes its way, with a core for each elaboration. `say` is told each step that is not in the cache. */
 export async function buildSimulators(configs: readonly RocketConfigName[], say: (text: string) => void, signal: AbortSignal): Promise<BuiltSimulator[]> {
-  const builds: Promise<BuiltSimulator>[] = []
-  for (const config of configs) {
-    const options = { ...all, signal, progress: (text: string) => say(`${config}: ${text}`) }
-    try {
-      const elaborated = await elaborateRocket({ ...options, config })
-      builds.push(buildRocket({ ...options, elaborated }).then(
-        (simulator): BuiltSimulator => ({ config, state: simulator.cached && elaborated.cached ? 'there' : 'built', words: '' }), (error: unknown) => failed(config, error)))
-    } catch (error) {
-      builds.push(Promise.resolve(failed(config, error)))
-    }
+  const options = (of: string) => ({ ...all, signal, progress: (text: string) => say(`${of}: ${text}`) })
+  try {
+    if (configs.length > 0) await compileWrapper(options(configs.join(', ')))
+  } catch (error) {
+    return configs.map((config) => failed(config, error))
   }
-  return await Promise.all(builds)
+  return await Promise.all(configs.map(async (config): Promise<BuiltSimulator> => {
+    try {
+      const elaborated = await elaborateRocket({ ...options(config), config })
+      const simulator = await buildRocket({ ...options(config), elaborated })
+      return { config, state: simulator.cached && elaborated.cached ? 'there' : 'built', words: '' }
+    } catch (error) {
+      return failed(config, error)
+    }
+  }))
 }
 
 /** The exit codes of the commands: 3 something is missing here, 130 stopped. */

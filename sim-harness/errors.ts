@@ -1,4 +1,5 @@
 // Owns: the failures of the harness: their codes, what `explain` says about them, and the exit code that a command should end with.
+import type { RecordedCycle } from './engines/engine.ts'
 
 /** Title, what it means, and an example. The same shape as the entries of rtl-gen's table. */
 export interface HarnessCodeEntry { readonly title: string; readonly text: string; readonly example: string }
@@ -96,11 +97,14 @@ export class EngineFailure extends HarnessError {
   readonly said: string
   /** Absent when the process ended in another way: a crash, a signal. */
   readonly stop?: DesignStop
-  constructor(message: string, completeCycles: number, about: { readonly said?: string; readonly stop?: DesignStop } = {}) {
+  /** What the call that failed had kept until then, if it was to keep cycles; offsets as in its result. */
+  readonly recorded: readonly RecordedCycle[]
+  constructor(message: string, completeCycles: number, about: { readonly said?: string; readonly stop?: DesignStop; readonly recorded?: readonly RecordedCycle[] } = {}) {
     super('SIM1003', message, 'look at the last cycles of a trace of the same run on the wasm engine')
     this.name = 'EngineFailure'
     this.completeCycles = completeCycles
     this.said = about.said ?? ''
+    this.recorded = about.recorded ?? []
     if (about.stop) this.stop = about.stop
   }
 }

@@ -5,6 +5,7 @@ import { unitFiles } from '../../coprocessor/output/unit-files.ts'
 import { formatParameter, parameterNames } from '../../coprocessor/parameter-text.ts'
 import type { RocketSimulator } from '../../rocket-config/bench/simulator.ts'
 import { buildRocket } from '../../rocket-config/build.ts'
+import { describeUnit } from '../../rocket-config/elaborate/description.ts'
 import { elaborateRocket } from '../../rocket-config/elaborate.ts'
 import type { WantedSystem } from './options.ts'
 
@@ -32,6 +33,12 @@ export function whyAgain(before: Made | undefined, now: Made): string {
   return 'the system around the unit, the test bench or Verilator changed'
 }
 
+/** Why Rocket Chip is elaborated although there was a simulator. */
+export function whyElaborated(before: Pick<Made, 'interface'> | undefined, interfaceHash: string): string {
+  if (!before) return 'there is none yet'
+  return before.interface === interfaceHash ? 'the wrapper around the unit changed, or the cache was emptied' : 'what the wrapper knows of the unit changed: ports, opcode or addresses'
+}
+
 function remembered(file: string): Made | undefined {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Made
@@ -52,8 +59,11 @@ function remember(file: string, folder: string, made: Made): void {
 
 /** @throws RocketError for tools that are missing and builds that fail, HarnessError when stopped */
 export async function buildSystem({ config, parameters, cacheDir, waves, step, signal }: SystemBuild): Promise<{ simulator: RocketSimulator; elaborated: boolean }> {
-  const elaborated = await elaborateRocket({ config, parameters, cacheDir, progress: step, signal })
   const file = join(cacheDir, `last-${config}.json`)
+  const before = remembered(file)
+  const elaborated = await elaborateRocket({
+    config, parameters, cacheDir, signal, progress: (what) => step(`${what}: ${whyElaborated(before, describeUnit(parameters).interfaceHash)}`),
+  })
   const made = (): Made => ({
     interface: elaborated.interfaceHash, unit: unitFiles(parameters).metadata.sourceHash, waves: waves ?? none,
     parameters: Object.fromEntries(parameterNames.map((name) => [name, formatParameter(parameters[name])])),
@@ -61,7 +71,7 @@ export async function buildSystem({ config, parameters, cacheDir, waves, step, s
   let why: string | undefined
   const simulator = await buildRocket({
     elaborated, parameters, cacheDir, signal, ...(waves ? { waves } : {}),
-    progress: (what) => step(`${what}: ${why ??= whyAgain(remembered(file), made())}`),
+    progress: (what) => step(`${what}: ${why ??= whyAgain(before, made())}`),
   })
   if (why !== undefined) remember(file, cacheDir, made())
   return { simulator, elaborated: !elaborated.cached }

@@ -26,7 +26,7 @@ export function programConsole(keep: boolean, progress: Progress): ProgramConsol
       }
       // On a terminal both are one screen: the progress line goes before words come, and does not come back behind half a line.
       progress.hide(!inLine)
-      process.stdout.write(bytes.slice())
+      process.stdout.write(Buffer.from(bytes))
     },
     get inLine() { return inLine },
     text: () => Buffer.concat(kept).toString('utf8'),

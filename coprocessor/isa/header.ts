@@ -1,7 +1,7 @@
 // Owns: the C header: every instruction as a macro for .S files and as a function for C, with the codes that its operands and results use.
 import { causes, recordFlags, recordLayout } from './cause.ts'
 import { counters, infos, slotFields, slotStatuses } from './fields.ts'
-import { funct3, type Instruction, type Operand } from './instruction.ts'
+import { encode, encodingMask, funct3, type Instruction, type Operand } from './instruction.ts'
 import { statuses } from './status.ts'
 import { instructions } from './table.ts'
 import type { Parameters } from '../parameters.ts'
@@ -114,6 +114,12 @@ export function cHeader(p: Parameters): string {
     '',
     '/* Flags of a trap record. */',
     ...defines(Object.entries(recordFlags).map(([name, bit]) => ({ name: `ORACLE_FLAG_${macroName(name)}`, value: hex(1 << bit) }))),
+    '',
+    '/* Instruction words without their registers: (word & ORACLE_MASK) == ORACLE_MATCH_OTRAP. */',
+    ...defines([
+      { name: 'ORACLE_MASK', value: hex(encodingMask, 8) },
+      ...instructions.map((i) => ({ name: `ORACLE_MATCH_${macroName(i.mnemonic)}`, value: hex(encode(i, 0, 0, 0), 8) })),
+    ]),
     '',
     '#ifdef __ASSEMBLER__',
     '',

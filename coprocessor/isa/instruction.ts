@@ -32,3 +32,5 @@ export const funct3 = (i: Pick<Instruction, 'rs1' | 'rs2'>): number => 4 | (i.rs
 /** The 32-bit instruction word. Registers 0..31. */
 export const encode = (i: Instruction, rd: number, rs1: number, rs2: number): number =>
   (i.funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3(i) << 12 | rd << 7 | opcode) >>> 0
+/** The bits of a word that say which instruction it is: funct7, funct3, opcode. */
+export const encodingMask = 0xfe00_707f

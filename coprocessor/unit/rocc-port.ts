@@ -31,21 +31,19 @@ export const roccPort = (p: Parameters) => {
     at: register(Command, 'none'),
     here: register(bit, 0),
     answered: register(bit, 0), rd: register(uint(5), 'none'), data: register(uint(64), 'none'),
-    /** The exception came while a command stood here or was offered. */
-    excepted: register(bit, 0),
+    /** The exception came while the command stood here or was offered; while the one that is offered now was. */
+    excepted: register(bit, 0), exceptedBefore: register(bit, 0),
     waiting: register(uint(places), 0), due: register(uint(places), 0), freed: register(uint(places), 0),
     rds: register(vec(places, uint(5)), 'none'), mask: register(uint(p.slots), 'none'),
   }, (x, { assign, when }) => {
-    const { cmd, resp, exception, serving, reply, value, replyLater, onMask, recorded, recordedSlot, at, here, answered, rd, data, excepted, waiting, due, freed, rds, mask } = x
+    const { cmd, resp, exception, serving, reply, value, replyLater, onMask, recorded, recordedSlot, at, here, answered, rd, data, excepted, exceptedBefore, waiting, due, freed, rds, mask } = x
     const one = (s: Uint<any>) => lit(places, 1).shiftLeft(s), none = lit(places, 0)
     const { candidates } = named({ candidates: waiting.and(due.or(freed)) })
     const { next, wanted } = named({ next: lowest(candidates, place.bits), wanted: mux(onMask, lit(place, p.slots), x.slot.extend(place.bits)) })
-    const { wakes, records, released, asked } = named({
+    const { wakes, records, released } = named({
       wakes: all(candidates.orReduce(), answered.not(), serving.not()),
       records: mux(recorded, one(recordedSlot).or(mux(mask.at(recordedSlot), one(lit(place, p.slots)), none)), none).and(waiting),
       released: freed.or(mux(exception, waiting, none)),
-      /** a command stands here or is offered: the hart may wait for its rd */
-      asked: any(here, cmd.valid),
     })
     return [
       assign({
@@ -57,7 +55,10 @@ export const roccPort = (p: Parameters) => {
       }),
       when(resp.fire, { answered: 0 }),
       when(all(cmd.fire, cmd.payload.xd), { at: cmd.payload, here: 1 }),
-      { excepted: all(asked, any(exception, excepted)), freed: released },
+      {
+        excepted: mux(cmd.fire, any(exception, exceptedBefore), all(here, any(exception, excepted))),
+        exceptedBefore: all(cmd.valid, cmd.fire.not(), any(exception, exceptedBefore)), freed: released,
+      },
       when(recorded, { due: due.or(records) }),
       when(wakes, {
         answered: 1, rd: rds.at(next), data: mux(due.at(next), lit(64, done), lit(64, running)),

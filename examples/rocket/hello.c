@@ -3,7 +3,9 @@
 
 int main(void)
 {
-  rt_printf("Hello from Rocket (%s).\n", PLATFORM_CONFIG);
-  rt_printf("The unit has %lu slots; its yield symbol is %02lx.\n", rt_must("oinfo", oracle_oinfo(ORACLE_INFO_SLOTS)), rt_must("oinfo", oracle_oinfo(ORACLE_INFO_SYMBOLS)) & 0xff);
+  unsigned long slots = (unsigned long)oracle_oinfo(ORACLE_INFO_SLOTS);
+  unsigned long symbols = (unsigned long)oracle_oinfo(ORACLE_INFO_SYMBOLS);
+  rt_printf("Hello from Rocket.\n");
+  rt_printf("The unit has %lu slots; its yield symbol is %02lx.\n", slots, symbols & 0xff);
   return 0;
 }

@@ -14,6 +14,8 @@ export interface BenchPort {
   readonly width: number
   /** SystemVerilog for an output, with `{path}` for a signal below the system; absent for outputs of the bench's own parts and for inputs. */
   readonly value?: string
+  /** As in a tap. */
+  readonly otherwise?: string
 }
 
 /** What the bench's memory-mapped registers say: a byte for the console, the program's exit code. Each for one cycle. */
@@ -30,7 +32,9 @@ export function benchPorts(unit: readonly PortMetadata[]): BenchPort[] {
   return [
     ...own.filter((p) => hostDrives.includes(p.name)).map((p): BenchPort => ({ name: p.name, direction: 'input', width: p.width })),
     ...own.filter((p) => !hostDrives.includes(p.name)).map((p): BenchPort => ({ name: p.name, direction: 'output', width: p.width, value: `{${unitPath}.${p.name}}` })),
-    ...hartTaps.map((t): BenchPort => ({ name: t.name, direction: 'output', width: t.width, value: t.value })),
+    ...hartTaps.map((t): BenchPort => ({ direction: 'output', ...t })),
+    // Instructions that retired before this cycle.
+    { name: 'hart_retired', direction: 'output', width: 64 },
     ...deviceOutputs,
   ]
 }

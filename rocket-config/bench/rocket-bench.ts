@@ -72,6 +72,7 @@ const words = (name: string): string =>
 function belowSystem(port: BenchPort, modules: ElaboratedText, top: string): string {
   for (const path of pathsOf({ value: port.value! })) {
     const found = followPath(modules, top, path)
+    if ('missing' in found && port.otherwise !== undefined) return port.otherwise
     if ('missing' in found) throw new RocketError('RKT1203', `the bench reads ${path} for its output ${port.name}, but ${found.missing}`, wrongVersion)
   }
   return port.value!.replace(/\{([\w.]+)\}/g, 'dut.$1')
@@ -111,6 +112,10 @@ ${system.map((p) => `    .${p.name}(${connection(p, ports)})`).join(',\n')}
   );
 
 ${taps.join('\n')}
+
+  reg [63:0] retired;
+  always_ff @(posedge clock) retired <= reset ? 64'd0 : retired + 64'(hart_retire_valid);
+  assign hart_retired = retired;
 endmodule
 
 \`default_nettype wire

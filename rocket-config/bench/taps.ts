@@ -6,6 +6,8 @@ export interface Tap {
   readonly width: number
   /** SystemVerilog; `{a.b.c}` is a signal by its instance path below the system. Sampled before the clock edge, as every output. */
   readonly value: string
+  /** Its value where the system lacks one of those signals; without it the system is refused. */
+  readonly otherwise?: string
 }
 
 const tap = (name: string, width: number, value: string): Tap => ({ name, width, value })
@@ -32,6 +34,8 @@ export const hartTaps: readonly Tap[] = [
   tap('hart_trap_target', 64, address('tile.core.csr_io_evec')),
   // Privilege: 0 user, 1 supervisor, 3 machine.
   tap('hart_privilege', 2, '{tile.core.csr_io_status_prv}'),
+  // As in satp; a hart without virtual memory has none.
+  { ...tap('hart_satp', 64, '{ {tile.core.csr.reg_satp_mode}, 16\'d0, {tile.core.csr.reg_satp_ppn} }'), otherwise: '64\'d0' },
   // A store, AMO or successful SC of the core to memory takes effect; those of the unit are not here: they take effect with their answer at mem_resp.
   // Physical address of an aligned 8-byte word; bit n of the mask: byte n of it becomes byte n of the data. An access that reads memory in a later cycle sees it.
   tap('hart_store_valid', 1, `${storeCommits} & {tile.core.io_dmem_resp_valid}`),

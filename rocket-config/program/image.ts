@@ -33,7 +33,7 @@ export function withInput(image: ProgramImage, symbol: string, bytes: Uint8Array
   const address = image.symbols.get(symbol)
   if (address === undefined) throw new RocketError('RKT2004', `the program has no symbol ${symbol} to put ${bytes.length} bytes of input at`, `declare it: char ${symbol}[65536] __attribute__((section(".input")))`)
   const added: ProgramSegment = { address, bytes, size: BigInt(bytes.length) }
-  const met = image.segments.find((s) => meet({ address: s.address, size: BigInt(s.bytes.length) }, added))
+  const met = image.segments.find((s) => meet(s, added))
   if (met || !inMemory(added)) {
     throw new RocketError('RKT2004', `${bytes.length} bytes of input at ${symbol} (0x${address.toString(16)}) would lie ${met ? 'over the program' : 'outside the memory'}`, `give ${symbol} the room, in section .input`)
   }

@@ -12,7 +12,7 @@ export interface HartStand {
 }
 
 const names = [
-  'hart_retire_valid', 'hart_retire_pc', 'hart_retire_insn', 'hart_trap_valid', 'hart_trap_interrupt', 'hart_trap_cause', 'hart_trap_pc', 'hart_trap_value', 'hart_privilege',
+  'hart_retire_valid', 'hart_retire_pc', 'hart_retire_insn', 'hart_trap_valid', 'hart_trap_interrupt', 'hart_trap_cause', 'hart_trap_pc', 'hart_trap_value', 'hart_retired',
   'hart_store_valid', 'hart_store_addr', 'hart_store_data', 'hart_store_mask',
   'hart_decode_pc', 'hart_decode_insn', 'hart_decode_valid', 'hart_stalled', 'hart_waits_register', 'hart_waits_fence', 'hart_waits_unit', 'hart_wfi',
   'console_valid', 'console_data', 'exit_valid', 'exit_code',
@@ -54,8 +54,8 @@ export class HartEvents {
   consoleByte(o: Uint32Array): number | undefined { return o[this.#at.console_valid] === 1 ? o[this.#at.console_data]! : undefined }
   /** The program's exit code as it was stored, 32 bits. */
   exit(o: Uint32Array): number | undefined { return o[this.#at.exit_valid] === 1 ? o[this.#at.exit_code]! : undefined }
-  /** 0 user, 1 supervisor, 3 machine. */
-  privilege(o: Uint32Array): number { return o[this.#at.hart_privilege]! }
+  /** Instructions that retired until now, with this cycle's. */
+  retired(o: Uint32Array): number { return Number(read64(o, this.#at.hart_retired)) + o[this.#at.hart_retire_valid]! }
 
   stand(o: Uint32Array): HartStand {
     const at = this.#at

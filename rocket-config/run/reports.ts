@@ -18,6 +18,9 @@ export interface Standing {
   readonly waits: readonly string[]
 }
 
+/** Cycles without a retirement that are nothing: a miss in a cache takes as many. */
+const shortWait = 200
+
 const number = (n: number): string => n.toLocaleString('en-US')
 const named = (insn: number): string => { const m = mnemonicOf(insn); return m === undefined ? wordText(insn) : m }
 const lines = (first: string, rest: readonly string[]): string => [first, ...rest.map((r) => `  ${r}`)].join('\n')
@@ -26,9 +29,10 @@ function lastLine({ last, places }: Standing): string {
   return last ? `the last instruction that retired: ${named(last.insn)} at ${places.text(last.pc)}, in cycle ${last.cycle}` : 'no instruction retired at all'
 }
 
-/** Why decode does not go on, as far as the hart shows it. */
-function standLines({ stand, places, last }: Standing): string[] {
+/** Why decode does not go on, as far as the hart shows it; nothing if it does. */
+function standLines({ stand, places, last, cycle }: Standing): string[] {
   if (stand.wfi || last?.insn === systemWords.wfi) return ['the hart stands in a wfi: no interrupt that is enabled in mie comes']
+  if (last && cycle - last.cycle < shortWait) return []
   if (!stand.valid) return ['nothing is in decode: the hart waits for the fetch of its next instruction']
   const why = [
     ...(stand.waitsRegister ? ['a register that it reads or writes is still to come, from the unit, a load or a division'] : []),

@@ -17,8 +17,8 @@ export interface RocketResult {
   readonly end: RocketEnd
   /** Clock cycles from leaving reset up to the end; the exit's own is counted. */
   readonly cycles: number
-  /** Instructions that the hart retired; undefined where they were not counted (neither observer nor trace). */
-  readonly retired: number | undefined
+  /** Instructions that the hart retired. After an assertion: what is known of them. */
+  readonly retired: number
   readonly unit: UnitCounts
   /** Trap records of the unit that the program took, in order. */
   readonly records: readonly TakenRecord[]

@@ -41,7 +41,6 @@ export class Watchers {
   readonly remarks = new Set<string>()
   /** Every retirement is told to somebody. */
   readonly wantsAll: boolean
-  retired = 0
   /** The exit code, when the program has ended. */
   exit: number | undefined
   readonly #given: WatchersGiven
@@ -87,7 +86,6 @@ export class Watchers {
     if (events) this.#tell(events)
     const retirement = cycle >= toldSince ? hart.retirement(cycle, outputs) : undefined
     if (retirement) {
-      this.retired++
       hang.retired(retirement)
       trace?.(retirementLine(retirement))
       this.#translation?.see(outputs, retirement)

@@ -50,8 +50,10 @@ void rt_on_exception(unsigned cause, rt_handler *handler);
 #define RT_CSR_CLEAR(name, bits) __asm__ volatile("csrc " #name ", %0" : : "rK"((uint64_t)(bits)) : "memory")
 
 #define RT_MSTATUS_MIE  (UINT64_C(1) << 3)
+#define RT_MSTATUS_MPIE (UINT64_C(1) << 7)
 #define RT_MSTATUS_MPRV (UINT64_C(1) << 17)
 #define RT_MSTATUS_MPP  (UINT64_C(3) << 11)
+#define RT_MSTATUS_MPP_SUPERVISOR (UINT64_C(1) << 11)
 #define RT_MSTATUS_XS   (UINT64_C(3) << 15)
 
 /** Lets one source interrupt, and no longer. */
@@ -125,6 +127,19 @@ void rt_print_record(int64_t record);
 size_t rt_read(unsigned slot, size_t offset, void *to, size_t most);
 /** `history: slot 0, 21 bytes`, then its bytes as lines of 16. */
 void rt_print_history(unsigned slot);
+/** The history from `offset` on as one line of text (rt_print_text). */
+void rt_print_from(unsigned slot, size_t offset);
+
+/* ---- supervisor mode, on a hart that has it ---- */
+
+/** The hart has supervisor mode. */
+static inline int rt_has_supervisor(void) { return (RT_CSR_READ(misa) >> ('S' - 'A') & 1) != 0; }
+/** Opens all memory behind the window's own entry to supervisor mode, and lets rt_to_machine come back. Once, in machine mode. */
+void rt_allow_supervisor(void);
+/** Goes on in supervisor mode, on the same stack; interrupts come to the same entry, in machine mode. */
+void rt_to_supervisor(void);
+/** Goes on in machine mode. */
+void rt_to_machine(void);
 
 /* ---- memory ---- */
 

@@ -91,3 +91,14 @@ void rt_print_history(unsigned slot)
     rt_putc('\n');
   }
 }
+
+void rt_print_from(unsigned slot, size_t offset)
+{
+  uint8_t piece[64];
+  size_t count;
+  while ((count = rt_read(slot, offset, piece, sizeof piece)) > 0) {
+    rt_print_text(piece, count);
+    offset += count;
+  }
+  rt_putc('\n');
+}

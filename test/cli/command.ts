@@ -13,17 +13,19 @@ export const program = join(root, 'bin', 'archnights.js')
 
 /** Calls `main` and catches what it writes. */
 export async function archnights(...args: string[]): Promise<Ended> {
-  const written = { stdout: '', stderr: '' }
+  const written: { stdout: Buffer[]; stderr: Buffer[] } = { stdout: [], stderr: [] }
   const streams = ['stdout', 'stderr'] as const
   const before = streams.map((name) => process[name].write)
   for (const name of streams) {
     process[name].write = ((text: string | Uint8Array) => {
-      written[name] += String(text)
+      written[name].push(Buffer.from(text as string))
       return true
     }) as typeof process.stdout.write
   }
   try {
-    return { code: await main(args), ...written }
+    const code = await main(args)
+    // Pieces may end in the middle of a letter.
+    return { code, stdout: Buffer.concat(written.stdout).toString('utf8'), stderr: Buffer.concat(written.stderr).toString('utf8') }
   } finally {
     streams.forEach((name, n) => { process[name].write = before[n] as typeof process.stdout.write })
   }

@@ -28,16 +28,17 @@ describe.skipIf(isTerminal)('the progress line', () => {
     expect(written).toEqual(['building\n', 'still building\n'])
   })
 
-  test('a step is written at once and only once, and goes on as the line', () => {
+  test('a step is written at once, and with the time it took every half minute', () => {
     const progress = output(true).progress('looking')
     progress.step('elaborating: nothing is cached')
-    vi.advanceTimersByTime(9_999)
+    vi.advanceTimersByTime(29_999)
     expect(written).toEqual(['elaborating: nothing is cached\n'])
+    vi.advanceTimersByTime(30_001)
     progress.step('building: the unit changed')
     progress.stop()
     progress.step('too late')
     vi.advanceTimersByTime(60_000)
-    expect(written).toEqual(['elaborating: nothing is cached\n', 'building: the unit changed\n'])
+    expect(written).toEqual(['elaborating: nothing is cached\n', 'elaborating: nothing is cached (30 s)\n', 'elaborating: nothing is cached (60 s)\n', 'building: the unit changed\n'])
   })
 
   test('hidden: it comes back after two quiet seconds, or not at all', () => {

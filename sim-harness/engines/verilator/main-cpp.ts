@@ -34,6 +34,8 @@ static uint64_t cycleCount = 0;
 static uint64_t waveTime = 0;
 static bool havePrevious = false;
 static uint32_t previous[OUT + 1], outputs[OUT + 1];
+// The cycles that the message which is served keeps: offset, outputs.
+static Words rows;
 ${form ? `static ${form.writer}* wave = nullptr;\n` : ''}
 // Replies go out here; what the design prints to stdout goes to stderr.
 static int replyTo = -1;
@@ -90,6 +92,7 @@ ${form ? `  if (wave) {
 ` : ''}  Words body = { static_cast<uint32_t>(cycleCount), static_cast<uint32_t>(cycleCount >> 32), static_cast<uint32_t>(line) };
   put(body, what);
   put(body, file);
+  body.insert(body.end(), rows.begin(), rows.end());
   reply(${replies.failed}, body);
   _exit(1);
 }
@@ -127,7 +130,6 @@ template <bool RECORD> static void run(const Words& m) {
   for (size_t i = 0; i < OUT; i++) any = any || changed[i] != 0;
   if (RECORD) for (size_t i = 0; i < OUT; i++) anyKept = anyKept || keepChanged[i] != 0;
   size_t kept = 0;
-  Words rows;
   setInputs(in);
   while (done < most) {
     oneCycle();
@@ -188,6 +190,7 @@ int main(int argc, char** argv) {
   signal(SIGINT, SIG_IGN);
   replyTo = dup(STDOUT_FILENO);
   dup2(STDERR_FILENO, STDOUT_FILENO);
+  setvbuf(stdout, nullptr, _IOLBF, 4096);
   std::unique_ptr<VerilatedContext> owner(new VerilatedContext);
   context = owner.get();
   context->commandArgs(argc, argv);
@@ -204,6 +207,7 @@ ${form ? `  if (argc > 2 && strcmp(argv[1], "${wavesOption}") == 0) {
   while (readAll(&size, 4)) {
     Words m(size);
     if (!readAll(m.data(), size * 4ul)) break;
+    rows.clear();
     if (m[0] == ${operations.run}) run<false>(m);
     else if (m[0] == ${operations.record}) run<true>(m);
     else if (m[0] == ${operations.play}) play(m);

@@ -14,7 +14,8 @@ export const prefix = 'Vsim'
  */
 export const operations = { run: 1, play: 2, reset: 3, quit: 4, record: 5 } as const
 /**
- * failed: the number of complete cycles in two words, the line in the source, the bytes of a text, the text, the name of the source; then the process ends.
+ * failed: the number of complete cycles in two words, the line in the source, the bytes of a text, the text, the same for the name of the source, then the rows that a
+ * record had kept; then the process ends.
  * What the design prints goes to the process's stderr, all of it before this.
  */
 export const replies = { done: 0, failed: 1 } as const

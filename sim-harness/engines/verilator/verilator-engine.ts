@@ -45,6 +45,7 @@ export class VerilatorEngine implements Engine {
   private words = ''
   /** The design stopped itself; the process is about to end. */
   private stopped: DesignStop | undefined
+  private kept: readonly RecordedCycle[] = []
 
   constructor({ layout, binary, wavesFile, args = [] }: VerilatorProcess) {
     this.layout = layout
@@ -59,7 +60,7 @@ export class VerilatorEngine implements Engine {
     // A write to a process that died is reported by its end, below.
     this.child.stdin.on('error', () => undefined)
     // Its last words may come after it is gone.
-    const silent = new Promise((resolve) => { this.child.stderr.once('close', resolve) })
+    const silent = Promise.all([this.child.stdout, this.child.stderr].map((stream) => new Promise((resolve) => { stream.once('close', resolve) })))
     this.ended = this.child.then(async (end) => {
       if (end.exitCode !== undefined || end.signal) await silent
       const why = end.signal ? `was ended by ${end.signal}` : end.exitCode === undefined ? `could not be started: ${end.shortMessage ?? ''}` : `ended with exit code ${end.exitCode}`
@@ -132,9 +133,10 @@ export class VerilatorEngine implements Engine {
 
   private take(reply: Reply): void {
     if (reply.kind === replies.failed) {
-      const { body } = reply, what = textAt(body, 3), file = textAt(body, 4 + Math.ceil(body[3]! / 4))
+      const { body } = reply, what = textAt(body, 3), fileAt = afterText(body, 3), file = textAt(body, fileAt)
       this.cycles = body[0]! + body[1]! * 2 ** 32
       this.stopped = { what, file, line: body[2]! }
+      this.kept = rowsIn(body, afterText(body, fileAt), this.layout.outputWords)
       return
     }
     const waiting = this.waiting
@@ -145,7 +147,7 @@ export class VerilatorEngine implements Engine {
   private die(why: string): void {
     if (!this.failure && !(this.closing && !this.waiting)) {
       const said = this.words.trim()
-      this.failure = new EngineFailure(`${why}; ${this.cycles} cycles were complete${said ? `\n${said}` : ''}`, this.cycles, { said, ...(this.stopped ? { stop: this.stopped } : {}) })
+      this.failure = new EngineFailure(`${why}; ${this.cycles} cycles were complete${said ? `\n${said}` : ''}`, this.cycles, { said, recorded: this.kept, ...(this.stopped ? { stop: this.stopped } : {}) })
     }
     const waiting = this.waiting
     this.waiting = undefined
@@ -165,4 +167,5 @@ function rowsIn(body: Uint32Array, from: number, width: number): RecordedCycle[]
 }
 
 /** A text of a reply: its bytes are counted in the word before it. */
+const afterText = (body: Uint32Array, at: number): number => at + 1 + Math.ceil(body[at]! / 4)
 const textAt = (body: Uint32Array, at: number): string => Buffer.from(body.buffer, body.byteOffset + 4 * (at + 1), body[at]).toString()

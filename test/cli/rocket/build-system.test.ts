@@ -1,6 +1,12 @@
 // Owns: checks of the words that say why a simulator is built again.
 import { expect, test } from 'vitest'
-import { whyAgain } from '../../../cli/rocket/build-system.ts'
+import { whyAgain, whyElaborated } from '../../../cli/rocket/build-system.ts'
+
+test('the words for an elaboration', () => {
+  expect(whyElaborated(undefined, 'i')).toBe('there is none yet')
+  expect(whyElaborated({ interface: 'j' }, 'i')).toBe('what the wrapper knows of the unit changed: ports, opcode or addresses')
+  expect(whyElaborated({ interface: 'i' }, 'i')).toBe('the wrapper around the unit changed, or the cache was emptied')
+})
 
 const made = { interface: 'i', unit: 'u', waves: 'none', parameters: { slots: '8', quiet: '32' } }
 

@@ -60,7 +60,7 @@ describe('wrong use', () => {
     writeFileSync(join(folder, 'a.elf'), 'no ELF file')
     const { code, stdout, stderr } = await archnights('rocket', 'run', join(folder, 'a.elf'), '--cache', join(folder, 'cache'), '--vcd', join(folder, 'waves.vcd'))
     expect([code, stdout]).toEqual([2, ''])
-    expect(stderr).toMatch(/^error RKT2001: .*a\.elf: this is not an ELF file\n/)
+    expect(stderr).toMatch(/^error RKT2001: .*a\.elf: this is not an ELF file$/m)
     expect(readdirSync(folder)).toEqual(['a.elf'])
   }))
 })

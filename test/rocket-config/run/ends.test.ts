@@ -41,16 +41,16 @@ describe('the end of a run', () => {
         const result = await run((cycle) => (cycle === 9000 ? exit(0xdead_beef) : busy(cycle, () => 0n)), { observer })
         expect(result.end).toEqual({ kind: 'exit', code: 0xdead_beef })
         expect(result.cycles).toBe(9001)
-        expect(result.retired).toBe(observer ? 2250 : undefined)
+        expect(result.retired).toBe(2250)
       })
 
       it('is the limit, to the cycle, with the pc and its symbol', async () => {
-        const result = await run(busy, { observer, maxCycles: 60_001 })
-        expect(result.cycles).toBe(60_001)
-        expect(result.bench.cycle).toBe(60_001)
+        const result = await run(busy, { observer, maxCycles: 20_001 })
+        expect(result.cycles).toBe(20_001)
+        expect(result.bench.cycle).toBe(20_001)
         expect(result.end.kind).toBe('limit')
-        expect(result.text).toContain('RKT3003\nthe program had not ended after 60,001 cycles')
-        expect(result.text).toContain('0x80000100 (main), in cycle 60000')
+        expect(result.text).toContain('RKT3003\nthe program had not ended after 20,001 cycles')
+        expect(result.text).toContain('0x80000100 (main), in cycle 20000')
       })
 
       it('is a hang when nothing retires, with the last pc, what stands in decode and the command that waits', async () => {
@@ -98,18 +98,18 @@ describe('the end of a run', () => {
         const calls = [retire(0x8000_0100), trap(0x8000_0104, 11), retire(0x8000_0200, ecall), retire(0x8000_0204, mret)]
         const ticks = [retire(0x8000_0100, wfi), trap(0x8000_0104, 7, { interrupt: true }), retire(0x8000_0200), retire(0x8000_0204, mret)]
         for (const body of [calls, ticks]) {
-          const result = await run((cycle) => (cycle === 20_000 ? exit(0) : body[cycle % 4]!), { observer })
+          const result = await run((cycle) => (cycle === 8000 ? exit(0) : body[cycle % 4]!), { observer })
           expect(result.end).toEqual({ kind: 'exit', code: 0 })
-          expect(result.hartTraps.map((t) => [t.words, t.count])).toEqual([[body === calls ? 'ecall from machine mode (cause 11)' : 'timer interrupt (cause 7)', 5000]])
+          expect(result.hartTraps.map((t) => [t.words, t.count])).toEqual([[body === calls ? 'ecall from machine mode (cause 11)' : 'timer interrupt (cause 7)', 2000]])
         }
       })
 
       it('waits for a host that answers late: that is no hang', async () => {
-        const peer = new FakePeer([{ beats: [{ data: 0n, keep: 0xff, last: false }, { data: 0n, keep: 0xff, last: true }], earliest: 30_000, what: 'late' }])
-        const result = await run((cycle, input) => (cycle < 30_000 ? {} : cycle === 30_010 ? exit(3) : { link_rx_tready: input('link_rx_tvalid') }), { observer, peer })
+        const peer = new FakePeer([{ beats: [{ data: 0n, keep: 0xff, last: false }, { data: 0n, keep: 0xff, last: true }], earliest: 12_000, what: 'late' }])
+        const result = await run((cycle, input) => (cycle < 12_000 ? {} : cycle === 12_010 ? exit(3) : { link_rx_tready: input('link_rx_tvalid') }), { observer, peer })
         expect(result.end).toEqual({ kind: 'exit', code: 3 })
-        expect(peer.takenAt).toEqual([30_000])
-        expect(result.log.map((e) => [e.first, e.cycle])).toEqual([[30_000, 30_001]])
+        expect(peer.takenAt).toEqual([12_000])
+        expect(result.log.map((e) => [e.first, e.cycle])).toEqual([[12_000, 12_001]])
       })
 
       it('is an assertion of the design, with its text, place and cycle', async () => {
@@ -119,6 +119,8 @@ describe('the end of a run', () => {
         expect(result.end.kind).toBe('assertion')
         expect(result.cycles).toBe(777)
         expect(result.text).toContain('RKT3004\nan assertion of the design failed in cycle 777, OracleSystem.v:4711')
+        // Without an observer retirements are told from time to time only.
+        if (observer) expect(result.text).toContain('the last instruction that is known to have retired: 00000013 at 0x80000100 (main), in cycle 776')
         expect(result.text).toContain('Assertion failed\n  at NBDcache.scala:123 assert(!io.cpu.s2_xcpt)')
       })
 

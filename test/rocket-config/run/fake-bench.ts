@@ -25,6 +25,7 @@ export class FakeBench implements Engine {
   private readonly fields = new Map(layout.outputs.map((f): [string, PortField] => [f.name, f]))
   private readonly inputFields = new Map(layout.inputs.map((f): [string, PortField] => [f.name, f]))
   private previous: Uint32Array | undefined
+  private retired = 0
   private failure: EngineFailure | undefined
 
   constructor(behaviour: Behaviour) { this.behaviour = behaviour }
@@ -35,8 +36,12 @@ export class FakeBench implements Engine {
     const recorded: RecordedCycle[] = []
     for (let cycles = 1; ; cycles++) {
       const said = this.behaviour(this.cycle, (name) => getField(inputs, this.inputFields.get(name)!))
-      if (said instanceof EngineFailure) return Promise.reject(this.failure = said)
-      const outputs = this.frame(said), before = this.previous
+      if (said instanceof EngineFailure) {
+        this.failure = new EngineFailure(said.message, said.completeCycles, { said: said.said, recorded, ...(said.stop ? { stop: said.stop } : {}) })
+        return Promise.reject(this.failure)
+      }
+      const outputs = this.frame({ hart_retired: this.retired, ...said }), before = this.previous
+      if (said['hart_retire_valid']) this.retired++
       const matches = (changed: Uint32Array, high: Uint32Array): boolean => outputs.some((w, i) => (w & high[i]!) !== 0 || (before ? (w ^ before[i]!) & changed[i]! : changed[i]!) !== 0)
       this.previous = outputs
       this.cycle++

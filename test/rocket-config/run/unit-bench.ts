@@ -38,6 +38,7 @@ export class UnitBench implements Engine {
   private previous: Uint32Array | undefined
   private cycle = 0
   private answered = true
+  private retired = 0
   private entering: number | undefined
 
   constructor(parameters: Parameters, steps: readonly Step[], spoil?: Spoil) {
@@ -76,6 +77,7 @@ export class UnitBench implements Engine {
     }
     const show = (name: string, value: bigint | number): void => setField(shown, fieldNamed(this.layout, name), BigInt(value))
     inputs.fill(0)
+    show('hart_retired', this.retired)
     for (const f of this.layout.inputs) drive(f.name, getField(link, f))
     const step = this.steps[0], command = this.answered && step?.do === 'command' ? step : undefined
     if (command) this.offer(command, drive)
@@ -162,6 +164,7 @@ export class UnitBench implements Engine {
 
   private retire(show: (name: string, value: bigint | number) => void, pc: number, insn: number): void {
     show('hart_retire_valid', 1)
+    this.retired++
     show('hart_retire_pc', pc)
     show('hart_retire_insn', insn)
   }

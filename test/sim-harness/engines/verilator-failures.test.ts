@@ -47,6 +47,21 @@ describe('a verilated simulator', { timeout: 60_000 }, () => {
     expect(gone(engine)).toBe(true)
   })
 
+  test('what a call had kept before a $fatal comes with the error', async () => {
+    const engine = await openVerilator({ layout, binary: await build() })
+    const none = Uint32Array.of(0), watch = { changed: none, high: none }
+    // Bit 2 is 1 in 15, 20, 30 and 45 before the 50; the call before has rows of its own.
+    await engine.run(Uint32Array.of(5), 2, { ...watch, record: { changed: none, high: Uint32Array.of(4) } })
+    await expect(engine.run(Uint32Array.of(5), 100, { ...watch, record: { changed: none, high: Uint32Array.of(4) } })).rejects.toMatchObject({
+      completeCycles: 10, recorded: [1, 2, 4, 7].map((offset) => ({ offset, outputs: Uint32Array.of(10 + 5 * offset) })), stop: { file: expect.stringContaining('fuse.v') as string, line: 4 },
+    })
+    await engine.close()
+    const other = await openVerilator({ layout, binary: await build() })
+    await other.run(Uint32Array.of(5), 2, { ...watch, record: { changed: none, high: Uint32Array.of(4) } })
+    await expect(other.run(Uint32Array.of(5), 100)).rejects.toMatchObject({ recorded: [] })
+    await other.close()
+  })
+
   test('a process that is killed is an error, not a wait', async () => {
     const engine = await openVerilator({ layout, binary: await build() })
     await engine.run(Uint32Array.of(0), 20)

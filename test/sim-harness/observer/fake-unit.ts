@@ -116,12 +116,14 @@ export class FakeUnit implements SoakDriver {
     e.busy = this.#faults.busy?.(busy) ?? busy
     this.interrupt = e.interrupt
     const silent = !e.command && !e.response && !e.memoryRequest && !e.memoryResponse && !e.toHost && !e.fromHost && !e.exception
-    if (!silent || e.busy || e.interrupt !== this.#lastLine) this.#o.observer?.observe(e)
+    if (!silent || e.busy || this.#lastBusy || e.interrupt !== this.#lastLine) this.#o.observer?.observe(e)
     this.#lastLine = e.interrupt
+    this.#lastBusy = e.busy
     this.#rest = silent ? this.#rest + 1 : 0
     this.cycle += 1
   }
   #lastLine = false
+  #lastBusy = false
   #rest = 0
 
   #waits(c: Waiting): boolean { return !this.#responses.some((r) => r.response.rd === c.rd) }
@@ -213,7 +215,8 @@ export class FakeUnit implements SoakDriver {
     const said = this.#faults.response ? this.#faults.response(response, of) : response
     const at = this.#unanswered.findIndex((c) => c.rd === response.rd)
     const command = this.#unanswered.splice(at, 1)[0]!
-    command.response = said?.data ?? response.data
-    if (said) e.response = said
+    if (said === undefined) return
+    command.response = said.data
+    e.response = said
   }
 }

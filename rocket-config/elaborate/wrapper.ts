@@ -1,0 +1,85 @@
+// Owns: the Scala wrapper, compiled: Maven fetches Rocket Chip and compiles, once for each content of the sources; later elaborations do without Maven.
+import { createHash } from 'node:crypto'
+import { access, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { delimiter, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { RocketError } from '../errors.ts'
+import { buildOnce, disk, readRecord, writeRecord } from './build-once.ts'
+import { needTools, runElaborationTool, ToolRefused } from './tools.ts'
+
+/** The Maven project; beside this file in a checkout and in an installed package alike. It is only read. */
+const project = fileURLToPath(new URL('../', import.meta.url))
+const sourceFolder = join('src', 'main', 'scala', 'archnights')
+
+export interface CompiledWrapper {
+  /** Of the sources that it was compiled from. */
+  readonly hash: string
+  /** Folders and jars. */
+  readonly classPath: string
+  readonly cached: boolean
+}
+interface WrapperRecord { readonly jars: readonly string[] }
+
+/** The Scala sources below `archnights/`, by their paths with `/`, in the order of the paths. */
+export async function wrapperSources(): Promise<{ readonly name: string; readonly text: string }[]> {
+  const root = join(project, sourceFolder)
+  const names = (await readdir(root, { recursive: true })).filter((name) => name.endsWith('.scala')).map((name) => name.replaceAll('\\', '/')).sort()
+  return await Promise.all(names.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })))
+}
+
+/** What Maven's words mean when it could not fetch something. */
+const unreachable = /Could not (transfer|find) artifact|could not be resolved|Cannot access|Unknown host|Temporary failure in name resolution|offline mode|Connection (refused|reset|timed out)/i
+
+/** @throws RocketError RKT1001 (a tool is missing), RKT1002 (something could not be fetched), RKT1003 (it does not compile), RKT1006; HarnessError SIM3005 (stopped) */
+export async function compileWrapper({ cacheDir, progress, signal }: { readonly cacheDir: string; readonly progress?: ((what: string) => void) | undefined; readonly signal?: AbortSignal | undefined }): Promise<CompiledWrapper> {
+  const sources = [{ name: 'pom.xml', text: await readFile(join(project, 'pom.xml'), 'utf8') }, ...await wrapperSources()]
+  const digest = createHash('sha256')
+  for (const { name, text } of sources) digest.update(`${name}\0${text}\0`)
+  const hash = digest.digest('hex')
+  const { folder, cached } = await buildOnce({
+    parent: join(cacheDir, 'scala'), name: hash.slice(0, 16),
+    // Maven's repository is a cache too: a jar may be gone.
+    usable: async (at) => {
+      const jars = await jarsOf(at)
+      return jars !== undefined && await allThere([join(at, 'classes', 'archnights', 'Elaborate.class'), ...jars])
+    },
+    build: async (work) => {
+      await needTools(['java', 'mvn', 'dtc'], signal)
+      progress?.('Maven fetches Rocket Chip (100 MB, the first time only) and compiles the wrapper')
+      const target = join(work, 'target'), classPathFile = join(work, 'class-path')
+      await disk(work, async () => {
+        await cp(join(project, 'pom.xml'), join(work, 'pom.xml'))
+        await mkdir(join(work, sourceFolder), { recursive: true })
+        await cp(join(project, sourceFolder), join(work, sourceFolder), { recursive: true })
+      })
+      await maven(['--batch-mode', '--quiet', '-Dstyle.color=never', `-DclassPathFile=${classPathFile}`, 'compile', 'exec:exec'], work, signal)
+      const jars = (await readFile(classPathFile, 'utf8')).trim().split(delimiter).filter((entry) => !entry.startsWith(target))
+      await disk(work, async () => {
+        await rename(join(target, 'classes'), join(work, 'classes'))
+        for (const made of ['target', 'src', 'pom.xml', 'class-path']) await rm(join(work, made), { recursive: true, force: true })
+        await writeRecord(join(work, record), { jars } satisfies WrapperRecord)
+      })
+    },
+  })
+  return { hash, classPath: [join(folder, 'classes'), ...await jarsOf(folder) ?? []].join(delimiter), cached }
+}
+
+const record = 'wrapper.json'
+
+async function jarsOf(folder: string): Promise<readonly string[] | undefined> {
+  const made = await readRecord(join(folder, record)) as Partial<WrapperRecord> | undefined
+  return Array.isArray(made?.jars) ? made.jars : undefined
+}
+
+async function maven(args: readonly string[], cwd: string, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await runElaborationTool('mvn', args, { cwd, signal })
+  } catch (error) {
+    if (!(error instanceof ToolRefused)) throw error
+    const words = error.message.split('\n').filter((line) => !/^\[ERROR\]\s*$|Re-run Maven|To see the full stack trace|For more information about the errors|\[Help \d\] http/.test(line)).join('\n').trim()
+    if (unreachable.test(words)) throw new RocketError('RKT1002', `Maven could not fetch Rocket Chip or what compiles it:\n${words}`, 'connect this machine to Maven Central (or set a mirror in ~/.m2/settings.xml), and start it again')
+    throw new RocketError('RKT1003', `the Scala wrapper does not compile:\n${words}`, 'with unchanged sources: look at the versions by `archnights doctor`, and report it')
+  }
+}
+
+const allThere = async (paths: readonly string[]): Promise<boolean> => (await Promise.all(paths.map((path) => access(path).then(() => true, () => false)))).every(Boolean)
