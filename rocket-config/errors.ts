@@ -119,7 +119,7 @@ export const rocketCodes = {
   RKT3002: {
     exit: 1,
     title: 'the program hangs: it goes round in one place',
-    text: 'The hart took the same trap at the same pc again and again (mtvec points to nowhere, or the handler returns to the instruction that faults), or it jumps to itself and no interrupt comes. '
+    text: 'The hart took the same trap at the same pc again and again with nothing done between (mtvec points to nowhere, or the handler returns to the instruction that faults), or it jumps to itself and no interrupt comes. '
       + 'The message names the place and the cause.',
     example: 'csrw mtvec, t0   # before the first thing that can trap',
   },
@@ -134,7 +134,7 @@ export const rocketCodes = {
     title: 'an assertion of the design failed',
     text: 'Rocket stopped the simulation by an assertion. Its text, the place in the Verilog and the cycle stand in the message. The most frequent one: the unit or the program touched memory that faults, '
       + 'for example because no PMP entry opens the window.',
-    example: 'orun_open_window();   // the runtime sets pmpaddr0 and pmpcfg0 before the first use of the unit',
+    example: 'csrw pmpcfg0, t0   # crt.S of the runtime opens the window before main; a start of your own must do it too',
   },
   RKT3005: {
     exit: 4,

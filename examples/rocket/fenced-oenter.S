@@ -1,4 +1,5 @@
 # Owns: oenter with a FENCE before its rd is read, which no C compiler writes.
+  .file "fenced-oenter.S"
 #include "oracle.h"
 
   .text

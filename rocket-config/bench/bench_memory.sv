@@ -32,7 +32,9 @@ module bench_memory #(
   always_ff @(posedge clock) begin
     if (read) begin
       read_illegal <= read_outside;
-      read_data <= read_outside ? 64'd0 : bench_memory_read(read_addr);
+      // Not an expression with `?`: both of its sides would be called.
+      if (read_outside) read_data <= 64'd0;
+      else read_data <= bench_memory_read(read_addr);
     end
     if (write && !write_illegal) bench_memory_write(write_addr, write_data, write_strobe);
   end

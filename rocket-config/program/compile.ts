@@ -47,12 +47,13 @@ export async function compileProgram({ sources, out, config, parameters, defines
     await writeFile(join(work, 'oracle.h'), cHeader(parameters))
     await writeFile(join(work, 'platform.h'), platformHeader(config))
     const runtime = (await readdir(runtimeFolder)).filter((name) => /\.[cS]$/.test(name)).sort().map((name) => join(runtimeFolder, name))
+    const mapped = [[work, '.'], [runtimeFolder, 'runtime/'], [process.cwd(), '.']] as const
     const warnings = await runTool({
       name: compiler, signal, packages: [compilerPackage],
       args: [
         `-march=${isa}_zicsr_zifencei`, `-mabi=${abi}`, ...flags, `-I${work}`, `-I${runtimeFolder}`, ...Object.entries(defines).map(([name, value]) => `-D${name}=${value}`),
         // No path of this machine goes into the file: the same sources give the same bytes.
-        `-ffile-prefix-map=${work}=.`, `-ffile-prefix-map=${runtimeFolder}=runtime/`, `-ffile-prefix-map=${process.cwd()}=.`,
+        ...mapped.flatMap(([from, to]) => [`-ffile-prefix-map=${from}=${to}`, `-Wa,--debug-prefix-map=${from}=${to}`]),
         `-Wl,--defsym=__memory_base=0x${memory.base.toString(16)}`, '-T', join(runtimeFolder, 'link.ld'),
         ...runtime, ...sources.map((s) => resolve(s)), '-lgcc', '-o', join(work, 'program.elf'),
       ],

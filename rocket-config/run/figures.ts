@@ -13,12 +13,15 @@ export interface Exchange {
   readonly queryFirst: number
   readonly queryLast: number
   readonly queryBytes: number
-  /** First and last beat of its answer that the unit took; symbols in them. Undefined until they came. */
+  /** First and last beat of its answer that the unit took; symbols in them. Undefined until a frame of it came. */
   readonly answerFirst: number | undefined
   readonly answerLast: number | undefined
   readonly answerBytes: number
-  /** The last store of the unit that memory confirmed after the answer began; exact while one slot runs. */
-  readonly stored: number | undefined
+  /**
+   * Cycles in which its answer streamed: for each frame from its first beat to the answer of memory to its last symbol's store, none counted twice, and none in which
+   * the host kept the unit waiting. Undefined until every symbol is stored. Exact while one slot runs.
+   */
+  readonly answerCycles: number | undefined
 }
 
 /** Sums over exchanges, for one line of a benchmark. Rates are bytes a clock cycle; undefined where nothing streamed. */
@@ -28,27 +31,38 @@ export interface RunFigures {
   readonly startToQuery: readonly number[]
   /** Bytes of whole queries that carry any over the cycles from first to last beat, headers and trailers included. */
   readonly queryRate: number | undefined
-  /** Symbols of whole answers over the cycles from the first beat to the last confirmed store. */
+  /** Symbols of stored answers over the cycles in which they streamed. */
   readonly answerRate: number | undefined
 }
 
-type Open = { -readonly [K in keyof Exchange]: Exchange[K] }
+/** An exchange that is not over. */
+interface Open {
+  readonly made: { -readonly [K in keyof Exchange]: Exchange[K] }
+  /** The last chunk was seen: what the unit stores now is an answer. */
+  asked: boolean
+  ended: boolean
+  stored: number
+  storedAt: number
+  /** Frames whose symbols are not all stored: first beat, and how many symbols of the answer end with it. */
+  readonly frames: { readonly first: number; readonly upTo: number }[]
+  /** The end of what was counted in `cycles`. */
+  counted: number
+  cycles: number
+}
 
 /** Give it the cycles in order. */
 export class FigureKeeper {
   readonly #toHost = new FrameAssembler('toHost')
   readonly #fromHost = new FrameAssembler('fromHost')
-  readonly #exchanges: Open[] = []
+  readonly #exchanges: Exchange[] = []
   readonly #open = new Map<number, Open>()
   readonly #starts = new Map<number, number>()
-  readonly #stores = new Set<number>()
+  readonly #stores = new Map<number, number>()
 
   observe(e: CycleEvents): void {
     if (e.command && isStart(e.command)) this.#starts.set(Number(e.command.rs1), e.cycle)
-    if (e.memoryRequest?.store) this.#stores.add(e.memoryRequest.tag)
-    if (e.memoryResponse && this.#stores.delete(e.memoryResponse.tag)) {
-      for (const x of this.#open.values()) if (x.answerFirst !== undefined) x.stored = e.cycle
-    }
+    if (e.memoryRequest?.store) this.#stores.set(e.memoryRequest.tag, e.memoryRequest.bytes)
+    if (e.memoryResponse) this.#answered(e.memoryResponse.tag, e.cycle)
     if (e.toHost) this.#sent(e)
     if (e.fromHost) this.#got(e)
   }
@@ -63,10 +77,7 @@ export class FigureKeeper {
       exchanges,
       startToQuery: exchanges.flatMap((x) => (x.started === undefined ? [] : [x.queryFirst - x.started])),
       queryRate: rate(exchanges.filter((x) => x.queryBytes > 0).map((x) => ({ bytes: x.queryBytes, cycles: x.queryLast - x.queryFirst + 1 }))),
-      answerRate: rate(exchanges.flatMap(({ answerFirst, answerBytes, stored }) => {
-        if (answerFirst === undefined || stored === undefined || answerBytes === 0) return []
-        return [{ bytes: answerBytes, cycles: stored - answerFirst + 1 }]
-      })),
+      answerRate: rate(exchanges.flatMap(({ answerBytes, answerCycles }) => (answerCycles === undefined || answerBytes === 0 ? [] : [{ bytes: answerBytes, cycles: answerCycles }]))),
     }
   }
 
@@ -75,27 +86,56 @@ export class FigureKeeper {
     if (!entry || typeof entry.frame === 'string' || entry.frame.kind.name !== 'query') return
     const { header: { slot, sequence }, data, trailer } = entry.frame
     let open = this.#open.get(slot)
-    if (trailer!.first || open?.sequence !== sequence) {
-      open = {
+    if (trailer!.first || open?.made.sequence !== sequence) {
+      const made = {
         slot, sequence, started: this.#starts.get(slot), queryFirst: entry.first, queryLast: cycle, queryBytes: 0,
-        answerFirst: undefined, answerLast: undefined, answerBytes: 0, stored: undefined,
+        answerFirst: undefined, answerLast: undefined, answerBytes: 0, answerCycles: undefined,
       }
+      open = { made, asked: false, ended: false, stored: 0, storedAt: 0, frames: [], counted: 0, cycles: 0 }
       this.#starts.delete(slot)
       this.#open.set(slot, open)
     }
-    open.queryLast = cycle
-    open.queryBytes += data.length
+    open.made.queryLast = cycle
+    open.made.queryBytes += data.length
     // A query that was given up is none.
-    if (trailer!.last) this.#exchanges.push(open)
+    if (!trailer!.last) return
+    open.asked = true
+    this.#exchanges.push(open.made)
   }
 
   #got({ cycle, fromHost }: CycleEvents): void {
     const entry = this.#fromHost.add(fromHost!, cycle)
     if (!entry || typeof entry.frame === 'string' || entry.frame.kind.name !== 'answer') return
-    const { header: { slot, sequence }, data } = entry.frame, open = this.#open.get(slot)
-    if (open?.sequence !== sequence) return
-    open.answerFirst ??= entry.first
-    open.answerLast = cycle
-    open.answerBytes += data.length
+    const { header: { slot, sequence }, data, tokens } = entry.frame, open = this.#open.get(slot)
+    if (!open?.asked || open.made.sequence !== sequence || open.ended) return
+    const { made } = open
+    made.answerFirst ??= entry.first
+    made.answerLast = cycle
+    made.answerBytes += data.length
+    open.frames.push({ first: entry.first, upTo: made.answerBytes })
+    open.ended = tokens !== undefined
+    settle(open)
   }
+
+  #answered(tag: number, cycle: number): void {
+    const bytes = this.#stores.get(tag)
+    if (bytes === undefined) return
+    this.#stores.delete(tag)
+    for (const open of this.#open.values()) {
+      if (!open.asked || open.made.answerCycles !== undefined) continue
+      open.stored += bytes
+      open.storedAt = cycle
+      settle(open)
+    }
+  }
+}
+
+/** Counts the frames whose symbols are all stored. */
+function settle(open: Open): void {
+  for (let frame = open.frames[0]; frame && frame.upTo <= open.stored; frame = open.frames[0]) {
+    open.frames.shift()
+    open.cycles += Math.max(0, open.storedAt + 1 - Math.max(frame.first, open.counted))
+    open.counted = Math.max(open.counted, open.storedAt + 1)
+  }
+  if (open.ended && open.frames.length === 0) open.made.answerCycles = open.cycles
 }

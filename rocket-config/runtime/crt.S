@@ -1,4 +1,5 @@
 # Owns: the first instructions of a program: what the hart needs before C, the unit's window in PMP, and main.
+  .file "crt.S"
 #include "platform.h"
 
 #define MSTATUS_FS 0x6000

@@ -1,4 +1,5 @@
 # Owns: the one entry of all traps: every register goes into a frame on a stack of its own, and C goes on from there.
+  .file "trap.S"
 #include "platform.h"
 
 /* struct rt_frame: x[32], pc, cause, value, status. */

@@ -14,7 +14,7 @@ import type { Parameters } from '../../coprocessor/parameters.ts'
 import type { CommandEvent, CycleEvents, MemoryRequestEvent, MemoryResponseEvent, ResponseEvent } from '../port-events.ts'
 import { commandText, hex, ObserverDifference, rdText, type Finding } from './difference.ts'
 import { HostShadow } from './host-shadow.ts'
-import { resultOf, skippable, withoutResult, type Hypothesis } from './hypothesis.ts'
+import { resultOf, skippable, withoutResult, type Hypothesis, type OwnAccess } from './hypothesis.ts'
 import { chunkEnds, chunkOpens, flagSeen, owes } from './link-out.ts'
 import { MaskWait } from './mask-wait.ts'
 import { ShadowMemory } from './shadow-memory.ts'
@@ -177,8 +177,9 @@ export class Observer {
   #quiet(now: number): void {
     for (const w of this.#slots) w.settle(now)
     for (const p of this.#pending) {
-      const released = p.waits && (p.excepted === 'yes' || (p.mask?.mustAnswer(now) ?? this.#slots[p.slot!]!.states(now).every((h) => h.slot.status !== 'running')))
-      if ((!p.waits && !this.#accesses(p, now)) || released) this.#fail({ rule: 'response', expected: `an answer to ${commandText(p.event)}`, seen: `none in ${this.#patience} cycles` })
+      const released = p.waits && (p.excepted === 'yes' || (p.mask?.mustAnswer(now)
+        ?? this.#slots[p.slot!]!.states(now).every((h) => h.slot.status !== 'running' || typeof resultOf(h, p.serial) === 'bigint')))
+      if ((!p.waits && !this.#accesses(p, now, 'flying')) || released) this.#fail({ rule: 'response', expected: `an answer to ${commandText(p.event)}`, seen: `none in ${this.#patience} cycles` })
     }
     if (!this.#interrupt) {
       for (const w of this.#slots) {
@@ -192,7 +193,7 @@ export class Observer {
     const late = (since: number | undefined): boolean => since !== undefined && this.#cycle - Math.max(since, this.#answeredAt) > this.#patience
     for (const p of this.#pending) {
       const since = !p.waits ? p.cycle : p.exceptedAt ?? this.#trappedSince(p)
-      if (late(since) && !this.#accesses(p, this.#cycle)) this.#fail({ rule: 'response', expected: `an answer to ${commandText(p.event)}, given in cycle ${p.cycle}`, seen: 'none yet' })
+      if (late(since) && !this.#accesses(p, this.#cycle, 'due', 'flying')) this.#fail({ rule: 'response', expected: `an answer to ${commandText(p.event)}, given in cycle ${p.cycle}`, seen: 'none yet' })
     }
   }
 
@@ -202,9 +203,9 @@ export class Observer {
     return cycles.length > 0 ? Math.max(p.cycle, Math.min(...cycles)) : undefined
   }
 
-  /** Memory has the access of this command: it is not the unit that takes its time. */
-  #accesses(p: Pending, now: number): boolean {
-    return p.slot !== undefined && this.#slots[p.slot]!.states(now).some((h) => h.own?.phase === 'flying')
+  /** This command may be at its access: it is memory that takes its time. */
+  #accesses(p: Pending, now: number, ...phases: OwnAccess['phase'][]): boolean {
+    return p.slot !== undefined && this.#slots[p.slot]!.states(now).some((h) => h.own !== undefined && phases.includes(h.own.phase))
   }
 
   #pulse(): void {

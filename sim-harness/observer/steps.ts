@@ -141,7 +141,7 @@ function execute(h: Hypothesis, pending: SlotCommand, c: StepContext): Hypothesi
   const answered = (value: Result): Hypothesis => ({ ...h, slot: outcome.slot, results: [...h.results, { serial: pending.serial, value }] })
   if (outcome.value < 0n) return [answered(outcome.value)]
   if (h.own !== undefined) {
-    const { own, ...rest } = answered(h.own.access.kind === 'load' ? BigInt(h.own.byte) : outcome.value)
+    const { own: _, ...rest } = answered(h.own.access.kind === 'load' ? BigInt(h.own.byte) : outcome.value)
     return [rest]
   }
   switch (row.mnemonic) {

@@ -184,7 +184,8 @@ describe('what AXI4 forbids ends the simulation with a text', () => {
 
 describe('the image', () => {
   test('parts lie at their addresses, later ones over earlier ones, the rest is zero', async () => {
-    const master = await start(image({ address: memory.base + 4n, bytes: Uint8Array.of(1, 2, 3, 4, 5, 6) }, { address: memory.base + 6n, bytes: Uint8Array.of(0xff) }, { address: memory.base, bytes: new Uint8Array(0) }))
+    const bytes = (...all: number[]): Uint8Array => Uint8Array.from(all)
+    const master = await start(image({ address: memory.base + 4n, bytes: bytes(1, 2, 3, 4, 5, 6) }, { address: memory.base + 6n, bytes: bytes(0xff) }, { address: memory.base, bytes: bytes() }))
     expect(data(await master.read(at(0, { beats: 3 })))).toEqual([0x04ff_0201_0000_0000n, 0x0605n, 0n])
   })
 

@@ -65,7 +65,10 @@ export class FakeUnit implements SoakDriver {
           if (this.#commanding) this.#access({ store: false, address: BigInt(a), bytes: n, tag: stackTags.load, data: 0n })
           return this.#memory.slice(a - low, a - low + n)
         },
-        write: (a, bytes) => bytes.forEach((b, i) => this.#access({ store: true, address: BigInt(a + i), bytes: 1, tag: this.#commanding ? stackTags.store : 0, data: BigInt(b) * 0x0101010101010101n })),
+        write: (a, bytes) => {
+          const tag = this.#commanding ? stackTags.store : 0
+          bytes.forEach((b, i) => this.#access({ store: true, address: BigInt(a + i), bytes: 1, tag, data: BigInt(b) * 0x0101010101010101n }))
+        },
       },
     })
   }
