@@ -4,6 +4,7 @@ import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, renameS
 import { basename, dirname, join, resolve } from 'node:path'
 import { CliError } from './failure.ts'
 
+/** `name` may lie in folders, with `/`. */
 export interface ResultFile { readonly name: string; readonly text: string | Uint8Array }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -58,7 +59,10 @@ function exchange(staged: string, folder: string, names: readonly string[], gone
     for (const name of [...names, ...gone]) {
       const place = join(folder, name)
       if (isFolder(place)) throw cannotWrite(place, { code: 'EISDIR' })
+      const made = makeFolders(dirname(place))
+      if (made !== undefined) undo.push(() => rmSync(made, { recursive: true, force: true }))
       if (existsSync(place)) {
+        makeFolders(dirname(join(aside, name)))
         renameSync(place, join(aside, name))
         undo.push(() => renameSync(join(aside, name), place))
       }
@@ -72,21 +76,50 @@ function exchange(staged: string, folder: string, names: readonly string[], gone
   }
 }
 
+const checkPlace = (folder: string, place: string) => {
+  if (existsSync(place) && !isFolder(place)) throw new CliError('CLI2006', `cannot write ${folder}: it is not a folder`, 'name a folder; it is made if it is not there')
+}
+/** Beside the place, or in it if it is there: so that a rename is all that is left to do. */
+const stagedPlace = (place: string) => join(isFolder(place) ? place : dirname(place), `.archnights-${randomBytes(6).toString('hex')}`)
+
+/**
+ * Makes sure that files can be written into `folder` before minutes of work are spent on them. Nothing is left.
+ * @throws CliError CLI2006
+ */
+export function checkFolder(folder: string): void {
+  const place = resolve(folder)
+  checkPlace(folder, place)
+  let made: string | undefined
+  try {
+    made = makeFolders(dirname(place))
+    const staged = stagedPlace(place)
+    mkdirSync(staged)
+    rmSync(staged, { recursive: true })
+  } catch (error) {
+    throw cannotWrite(folder, error)
+  } finally {
+    if (made !== undefined) rmSync(made, { recursive: true, force: true })
+  }
+}
+
 /**
  * Writes `files` into `folder`, which is made if it is not there; other files in it stay, but what an earlier `emit` listed in metadata of the same name and this one does not write goes.
  * @throws CliError CLI2006; then the folder is as it was.
  */
 export function writeFolder(folder: string, files: readonly ResultFile[]): void {
   const place = resolve(folder)
-  if (existsSync(place) && !isFolder(place)) throw new CliError('CLI2006', `cannot write ${folder}: it is not a folder`, 'name a folder; it is made if it is not there')
+  checkPlace(folder, place)
   let made: string | undefined
   let staged: string | undefined
   try {
     made = makeFolders(dirname(place))
-    const temporary = join(isFolder(place) ? place : dirname(place), `.archnights-${randomBytes(6).toString('hex')}`)
+    const temporary = stagedPlace(place)
     mkdirSync(temporary)
     staged = temporary
-    for (const file of files) writeFileSync(join(staged, file.name), file.text)
+    for (const file of files) {
+      makeFolders(dirname(join(staged, file.name)))
+      writeFileSync(join(staged, file.name), file.text)
+    }
     if (!existsSync(place)) {
       renameSync(staged, place)
       return

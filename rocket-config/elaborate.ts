@@ -68,7 +68,7 @@ export async function elaborateRocket({ config, parameters, cacheDir, link = 'pi
       await disk(work, () => writeFile(join(work, descriptionFile), text))
       await turn(async () => {
         progress?.(`Rocket Chip elaborates the ${config} system (about a minute)`)
-        await scalaProgram(wrapper.classPath, ['archnights.Elaborate', scala, descriptionFile, '.'], work, signal)
+        await scalaProgram(wrapper.classPath, ['archnights.Elaborate', scala, descriptionFile, '.', 'verilog'], work, signal)
       })
       await disk(work, async () => {
         const made = await readdir(work)

@@ -203,21 +203,21 @@ class RocketClock {
     this.#cycle = start + result.cycles
     const last = this.#cycle - 1, { outputs } = result
     if (owes) this.#hang.owed(last)
+    const retired = this.#watchers.hart.retired(outputs)
+    if (!told && retired > this.#retired) this.#hang.alive(last)
     link.checkHeld(last, this.#inputs, outputs)
     const beats = link.handed(this.#inputs, outputs)
     // Beats are handed over in the last cycle alone: the watch stops there.
     for (const kept of result.recorded!) if (start + kept.offset !== last) this.#tell(start + kept.offset, kept.outputs, noBeats)
     this.#tell(last, outputs, beats)
+    if (!this.#ended) this.#retired = retired
     link.settle(last, beats)
     return outputs
   }
 
   #tell(cycle: number, outputs: Uint32Array, beats: HandedBeats): void {
     if (this.#ended) this.#watchers.afterExit(cycle, outputs, beats)
-    else {
-      this.#watchers.cycle(cycle, outputs, beats, this.#toldSince)
-      this.#retired = this.#watchers.hart.retired(outputs)
-    }
+    else this.#watchers.cycle(cycle, outputs, beats, this.#toldSince)
   }
 
   /** The unit gets the time to show what it still owes; the host says nothing new. */
@@ -229,7 +229,7 @@ class RocketClock {
   }
 
   #standing(outputs: Uint32Array): Standing {
-    return { cycle: this.#cycle, places: this.#places, last: this.#hang.last, stand: this.#watchers.hart.stand(outputs), waits: this.#watchers.ledger.waits(this.#cycle) }
+    return { cycle: this.#cycle, places: this.#places, last: this.#hang.last, retired: this.#retired, stand: this.#watchers.hart.stand(outputs), waits: this.#watchers.ledger.waits(this.#cycle) }
   }
 
   /** @throws what is neither the program's nor the design's doing */
@@ -245,7 +245,7 @@ class RocketClock {
     if (error instanceof HarnessError && error.code === 'SIM3005') return { kind: 'stopped', error: new RocketError('RKT3007', error.message, error.help) }
     if (error instanceof EngineFailure && error.stop) {
       this.#cycle = error.completeCycles
-      return { kind: 'assertion', error: assertionError(error, this.#hang.last, this.#places) }
+      return { kind: 'assertion', error: assertionError(error, this.#hang.told, this.#places) }
     }
     throw error
   }

@@ -29,7 +29,7 @@ export function reportJson({ result, failure, console, config, oracle, said }: E
   const wrong = failureOfEnd(end, failure)
   return {
     exit: { kind: end.kind, ...(end.kind === 'exit' ? { code: end.code } : {}), ...(wrong ? { error: { code: wrong.code, message: wrong.message, help: wrong.help } } : {}) },
-    cycles, instructions: retired ?? null, console,
+    cycles, instructions: retired, console,
     traps: records.map(({ cycle, cause, slot, appended, cut, yielded }) => ({ cycle, cause, slot, appended: Number(appended), cut, yielded })),
     hartTraps: hartTraps.map(({ interrupt, cause, words, count }) => ({ interrupt, cause, words, count })),
     queries: unit.queries, symbols: unit.symbols, commands: unit.commands, ...(said === undefined ? {} : { said }), remarks,
@@ -52,7 +52,7 @@ export function reportLines({ result, said }: EndedProgram): string[] {
   const { end, cycles, retired, unit, records, hartTraps, remarks } = result
   const how = end.kind === 'exit' ? `exit code ${end.code}` : 'no end of its own'
   return [
-    `${how} after ${counted(cycles, 'cycle')}${retired === undefined ? '' : `, ${counted(retired, 'instruction')}`}`,
+    `${how} after ${counted(cycles, 'cycle')}, ${counted(retired, 'instruction')}`,
     ...(unit.commands === 0 ? [] : [`unit: ${counted(unit.commands, 'command')}, ${counted(unit.queries, 'query', 'queries')}, ${counted(unit.symbols.sent, 'symbol')} to the Oracle, ${number(unit.symbols.received)} from it`]),
     ...(records.length === 0 ? [] : [`trap records: ${tally(records.map((r) => r.cause))}${said === undefined ? '' : ` (the Oracle said: ${said})`}`]),
     ...(hartTraps.length === 0 ? [] : [`traps of the hart: ${hartTraps.map((t) => (t.count === 1 ? t.words : `${number(t.count)} x ${t.words}`)).join(', ')}`]),

@@ -36,9 +36,11 @@ export async function systemFiles(wanted: WantedSystem & { readonly step: (text:
   const { config, parameters, cacheDir, step, signal } = wanted
   const unit = unitFiles(parameters)
   const elaborated = await elaborateRocket({ config, parameters, cacheDir, progress: step, signal })
-  const system = await Promise.all(elaborated.files.map(async (file) => ({ name: basename(file), text: await readFile(file, 'utf8') })))
-  const verilog = [...unit.verilog, ...system]
   const top = elaborated.top
+  // The one with the top is behind what it uses.
+  const [mains, parts] = [elaborated.files.filter((file) => basename(file) === `${top}.v`), elaborated.files.filter((file) => basename(file) !== `${top}.v`)]
+  const system = await Promise.all([...parts, ...mains].map(async (file) => ({ name: basename(file), text: await readFile(file, 'utf8') })))
+  const verilog = [...unit.verilog, ...system]
   const metadata: SystemMetadata = {
     top, config, isa: rocketConfig(config).isa, files: verilog.map((f) => f.name), ports: readElaborated(system.map((f) => f.text)).get(top)?.ports ?? [], unit: unitPath,
     memoryMap: { memory: plain(memory), bootRom: plain(bootRom), clint: plain(clint), mmio: plain(mmio) }, sourceHash: sourceHash(verilog), version: version(),

@@ -31,11 +31,11 @@ int main(void)
   rt_enable(RT_INTERRUPT_ORACLE);
   rt_interrupts_on();
   rt_must("ostart", oracle_ostart(0, 0));
-  for (unsigned n = 2; n < 2000; n++)
+  for (unsigned n = 2; n < 500; n++)
     if (is_prime(n)) found = found + 1;
   rt_interrupts_off();
 
-  rt_printf("primes below 2000: %u\n", found);
+  rt_printf("primes below 500: %u\n", found);
   rt_printf("the interrupt came while the hart computed: %s\n", found_at_interrupt > 0 && found_at_interrupt < found ? "yes" : "no");
   rt_print_record(record);
   rt_printf("a second record waits: %s\n", rt_pending(RT_INTERRUPT_ORACLE) ? "yes" : "no");

@@ -2,6 +2,8 @@
 #include "runtime.h"
 
 #define HISTORY (64u * 1024)
+/* The unit reads words of 8 bytes, and is quiet for a while after each 1024 of them: so often at least the lock is to be had beside its stream. */
+#define GAPS (HISTORY / 8 / 1024 / 2)
 
 static volatile uint32_t lock;
 
@@ -27,13 +29,12 @@ int main(void)
 {
   rt_boot(1);
   rt_open(0, RT_COLOUR_O, 0, HISTORY + 64);
-  /* Every 64-bit word of the history is the same: "lock us " */
-  for (unsigned at = 0; at < HISTORY; at += 8) memcpy(__window_low + at, "lock us ", 8);
+  for (unsigned at = 0; at < HISTORY; at += 8) *(uint64_t *)(__window_low + at) = UINT64_C(0x6b636f6c6b636f6c); /* "locklock" */
   rt_must("oseg.top", oracle_oseg_top(0, (oracle_uword)__window_low + HISTORY));
 
   rt_must("ostart", oracle_ostart(0, 0));
   unsigned taken = 0, beside = 0;
-  while (taken < 1000) {
+  while (taken < 300) {
     take();
     taken++;
     /* Its query is still leaving, or its answer under way. */
@@ -41,7 +42,7 @@ int main(void)
     give();
   }
   rt_must("owait", oracle_owait(1));
-  rt_printf("locks taken: %u, some of them beside the stream: %s\n", taken, beside > 0 ? "yes" : "no");
+  rt_printf("locks taken: %u, one in every other gap of the stream at least: %s\n", taken, beside >= GAPS ? "yes" : "no");
   rt_print_record(rt_take_record(0));
   rt_printf("symbols sent: %lu, the history is now %lu long\n", (unsigned long)rt_count(0, ORACLE_COUNTER_SENT_NEW), (unsigned long)rt_length(0));
   return 0;

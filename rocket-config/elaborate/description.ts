@@ -28,13 +28,22 @@ const systemEntries = (): [string, bigint | number][] => [
   ['bootRom.base', bootRom.base], ['bootRom.size', bootRom.size], ['clint.base', clint.base], ['clint.cyclesPerTick', clint.cyclesPerTick],
 ]
 
-/** `system`: with the addresses of the minimal system; another system, such as Chipyard's, has its own. */
-export function describeUnit(p: Parameters, { link = 'pins', system = true }: { readonly link?: OracleLink; readonly system?: boolean } = {}): UnitDescription {
+export interface DescriptionOptions {
+  /** Default: `pins`. */
+  readonly link?: OracleLink
+  /** Default: true, with the addresses of the minimal system; another system, such as Chipyard's, has its own. */
+  readonly system?: boolean
+  /** Files that go along with the black boxes, as resources of the class path; default: none, the Verilog is handed over by the caller. */
+  readonly resources?: { readonly unit: readonly string[]; readonly link: readonly string[] }
+}
+
+export function describeUnit(p: Parameters, { link = 'pins', system = true, resources }: DescriptionOptions = {}): UnitDescription {
   const design = elaborate(oracleUnit(p)), ports = portsOf(design)
   return describe([
     ['format', format], ['top', design.top], ['opcode', opcode], ['link', link],
     ['ports', ports.map((port) => port.name).join(' ')], ...ports.map((port) => [`port.${port.name}`, `${port.dir} ${port.width}`] as const),
     ['parameter.addrWidth', p.addrWidth], ['parameter.cacheableLow', p.cacheableLow], ['parameter.cacheableHigh', p.cacheableHigh],
+    ...(resources ? [['unit.resources', resources.unit.join(' ')], ['link.resources', resources.link.join(' ')]] as const : []),
     ...(system ? systemEntries() : []),
   ])
 }

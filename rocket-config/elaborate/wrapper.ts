@@ -11,6 +11,7 @@ import { needTools, runElaborationTool, ToolRefused } from './tools.ts'
 const project = fileURLToPath(new URL('../', import.meta.url))
 const sourceFolder = join('src', 'main', 'scala', 'archnights')
 
+export interface WrapperBuild { readonly cacheDir: string; readonly progress?: ((what: string) => void) | undefined; readonly signal?: AbortSignal | undefined }
 export interface CompiledWrapper {
   /** Of the sources that it was compiled from. */
   readonly hash: string
@@ -31,7 +32,7 @@ export async function wrapperSources(): Promise<{ readonly name: string; readonl
 const unreachable = /Could not (transfer|find) artifact|could not be resolved|Cannot access|Unknown host|Temporary failure in name resolution|offline mode|Connection (refused|reset|timed out)/i
 
 /** @throws RocketError RKT1001 (a tool is missing), RKT1002 (something could not be fetched), RKT1003 (it does not compile), RKT1006; HarnessError SIM3005 (stopped) */
-export async function compileWrapper({ cacheDir, progress, signal }: { readonly cacheDir: string; readonly progress?: ((what: string) => void) | undefined; readonly signal?: AbortSignal | undefined }): Promise<CompiledWrapper> {
+export async function compileWrapper({ cacheDir, progress, signal }: WrapperBuild): Promise<CompiledWrapper> {
   const sources = [{ name: 'pom.xml', text: await readFile(join(project, 'pom.xml'), 'utf8') }, ...await wrapperSources()]
   const digest = createHash('sha256')
   for (const { name, text } of sources) digest.update(`${name}\0${text}\0`)

@@ -19,12 +19,13 @@ export type Hang =
   | { readonly kind: 'traps'; readonly times: number; readonly trap: SeenTrap; readonly before: SeenTrap | undefined }
 
 /**
- * Give it retirements, traps and cycles in which the link owes something, in order. Retirements may be left out while nothing is `suspicious`, but every
- * quarter of the cycles a few in a row must be told. Nothing is `found` on what was left out.
+ * Give it retirements, traps and cycles in which the link owes something, in order. Retirements may be left out while nothing is `suspicious`, but that there
+ * were some must be said by `alive`, and every quarter of the cycles a few in a row must be told. Nothing is `found` on what was left out.
  */
 export class HangWatch {
   readonly #settings: HangSettings
   #last: Retirement | undefined
+  #untold = false
   #aliveAt = 0
   #loopSince = 0
   #owedAt = 0
@@ -38,11 +39,14 @@ export class HangWatch {
   constructor(settings: HangSettings) { this.#settings = settings }
 
   /** The last instruction that was told. */
-  get last(): Retirement | undefined { return this.#last }
+  get told(): Retirement | undefined { return this.#last }
+  /** The last instruction that retired; undefined if none did, or it was not told. */
+  get last(): Retirement | undefined { return this.#untold ? undefined : this.#last }
 
   retired(r: Retirement): void {
     if (r.pc !== this.#last?.pc) this.#loopSince = r.cycle
     this.#last = r
+    this.#untold = false
     this.#aliveAt = r.cycle
     this.#doneSince = !isReturn(r.insn)
   }
@@ -58,6 +62,12 @@ export class HangWatch {
     this.#trap = t
     this.#loopSince = t.cycle
     this.#doneSince = false
+  }
+
+  /** Something retired, in this cycle or before it, that was not told. */
+  alive(cycle: number): void {
+    this.#aliveAt = cycle
+    this.#untold = true
   }
 
   /** In `cycle` the host has something for the unit, now or later. */

@@ -13,6 +13,8 @@ export interface Standing {
   readonly cycle: number
   readonly places: Places
   readonly last: { readonly pc: bigint; readonly insn: number; readonly cycle: number } | undefined
+  /** Instructions. */
+  readonly retired: number
   readonly stand: HartStand
   /** Of the unit: commands that wait, slots that are at something. */
   readonly waits: readonly string[]
@@ -25,7 +27,8 @@ const number = (n: number): string => n.toLocaleString('en-US')
 const named = (insn: number): string => { const m = mnemonicOf(insn); return m === undefined ? wordText(insn) : m }
 const lines = (first: string, rest: readonly string[]): string => [first, ...rest.map((r) => `  ${r}`)].join('\n')
 
-function lastLine({ last, places }: Standing): string {
+function lastLine({ last, places, retired }: Standing): string {
+  if (!last && retired > 0) return `${number(retired)} instructions retired; which was the last is known with the observer`
   return last ? `the last instruction that retired: ${named(last.insn)} at ${places.text(last.pc)}, in cycle ${last.cycle}` : 'no instruction retired at all'
 }
 

@@ -17,7 +17,7 @@ export interface RocketResult {
   readonly end: RocketEnd
   /** Clock cycles from leaving reset up to the end; the exit's own is counted. */
   readonly cycles: number
-  /** Instructions that the hart retired. After an assertion: what is known of them. */
+  /** Instructions that the hart retired. After an assertion: some may be missing. */
   readonly retired: number
   readonly unit: UnitCounts
   /** Trap records of the unit that the program took, in order. */

@@ -24,7 +24,11 @@ static void number(uint64_t value, unsigned base, int negative, int width, int l
 {
   char digits[24], *first = digits + sizeof digits;
   do *--first = "0123456789abcdef"[value % base]; while ((value /= base) != 0);
-  if (negative) *--first = '-';
+  if (negative) {
+    /* The sign stands before the zeros. */
+    if (pad == '0' && !left) rt_putc('-'), width--;
+    else *--first = '-';
+  }
   padded(first, (size_t)(digits + sizeof digits - first), width, left, pad);
 }
 

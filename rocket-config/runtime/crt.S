@@ -21,6 +21,11 @@ _start:
   la t0, rt_trap_entry
   csrw mtvec, t0
 
+  # What the timer compares with has no value after reset: off.
+  li t0, PLATFORM_MTIMECMP
+  li t1, -1
+  sd t1, 0(t0)
+
   # Without XS every instruction of the unit is illegal.
 #ifdef __riscv_flen
   li t0, MSTATUS_XS | MSTATUS_FS

@@ -74,8 +74,14 @@ static inline uint64_t rt_instructions(void) { return RT_CSR_READ(minstret); }
 void rt_spin(uint64_t cycles);
 /** The timer: ticks of PLATFORM_CYCLES_PER_TICK clock cycles. */
 static inline uint64_t rt_time(void) { return *(volatile uint64_t *)PLATFORM_MTIME; }
-/** The timer interrupt is up from then on; it falls when a later time is set. */
-static inline void rt_timer_at(uint64_t time) { *(volatile uint64_t *)PLATFORM_MTIMECMP = time; }
+/** The timer interrupt is up from then on; it falls when a later time is set. When this returns the timer has it: no handler is left with the old one still up. */
+static inline void rt_timer_at(uint64_t time)
+{
+  volatile uint64_t *compare = (volatile uint64_t *)PLATFORM_MTIMECMP;
+  *compare = time;
+  (void)*compare;
+  rt_fence();
+}
 static inline void rt_timer_off(void) { rt_timer_at(UINT64_MAX); }
 
 /* ---- the unit ---- */

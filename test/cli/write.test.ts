@@ -1,10 +1,10 @@
 // Owns: checks of writing results: whole or not at all, other files untouched, nothing temporary left.
 import { spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CliError } from '../../cli/failure.ts'
-import { inPieces, pendingFile, writeFolder } from '../../cli/write.ts'
+import { checkFolder, inPieces, pendingFile, writeFolder } from '../../cli/write.ts'
 import { withFolder } from './command.ts'
 
 const refused = (work: () => void): string => {
@@ -65,10 +65,27 @@ describe('writeFolder', () => {
     const place = join(folder, 'rtl')
     writeFolder(place, [{ name: 'a.v', text: '1' }])
     mkdirSync(join(place, 'sub'))
-    // The staged file of that name lies in a folder that does not exist: staging fails before anything moved.
-    expect(refused(() => writeFolder(place, [{ name: 'a.v', text: '2' }, { name: 'no/such.v', text: '2' }]))).toMatch(/^CLI2006/)
+    // A file cannot hold another: staging fails before anything moved.
+    expect(refused(() => writeFolder(place, [{ name: 'a.v', text: '2' }, { name: 'a.v/such.v', text: '2' }]))).toMatch(/^CLI2006/)
     expect(readdirSync(place).sort()).toEqual(['a.v', 'sub'])
     expect(readFileSync(join(place, 'a.v'), 'utf8')).toBe('1')
+  }))
+
+  test('files in folders: whole or not at all, and nothing else in those folders is touched', () => withFolder((folder) => {
+    const place = join(folder, 'generator')
+    const files = (text: string) => [{ name: 'build.sbt', text }, { name: 'src/main/a.scala', text }, { name: 'src/b.v', text }]
+    const all = () => readdirSync(place, { recursive: true }).map(String).filter((name) => /\.\w+$/.test(name)).sort().map((name) => [name, readFileSync(join(place, name), 'utf8')])
+    writeFolder(place, files('1'))
+    writeFileSync(join(place, 'src', 'mine.v'), 'mine')
+    writeFolder(place, files('2'))
+    const written = [['build.sbt', '2'], ['src/b.v', '2'], ['src/main/a.scala', '2'], ['src/mine.v', 'mine']]
+    expect(all()).toEqual(written)
+    // The last of them is in the way of a folder: what was exchanged before it comes back, and the folders that were made go.
+    mkdirSync(join(place, 'other.v'))
+    expect(refused(() => writeFolder(place, [...files('3'), { name: 'new/folder/c.v', text: '3' }, { name: 'other.v', text: '3' }]))).toMatch(/^CLI2006 .*other\.v: it is a folder$/)
+    rmSync(join(place, 'other.v'), { recursive: true })
+    expect(all()).toEqual(written)
+    expect(readdirSync(place).sort()).toEqual(['build.sbt', 'src'])
   }))
 
   test('metadata that names files of others takes none of them away', () => withFolder((folder) => {
@@ -98,6 +115,21 @@ describe('writeFolder', () => {
 
   test.skipIf(process.platform !== 'linux')('a place where nothing can be made', () => {
     expect(refused(() => writeFolder('/proc/archnights/rtl', []))).toMatch(/^CLI2006 cannot write \/proc\/archnights\/rtl: /)
+  })
+})
+
+describe('checkFolder', () => {
+  test('leaves nothing, whether it can be written or not', () => withFolder((folder) => {
+    writeFileSync(join(folder, 'file'), 'mine')
+    checkFolder(folder)
+    checkFolder(join(folder, 'a', 'b', 'c'))
+    expect(refused(() => checkFolder(join(folder, 'file')))).toMatch(/^CLI2006 cannot write .*: it is not a folder$/)
+    expect(refused(() => checkFolder(join(folder, 'file', 'deep')))).toMatch(/^CLI2006 cannot write .*: a part of its path is not a folder$/)
+    expect(readdirSync(folder)).toEqual(['file'])
+  }))
+
+  test.skipIf(process.platform !== 'linux')('a place where nothing can be made', () => {
+    expect(refused(() => checkFolder('/proc/archnights/rtl'))).toMatch(/^CLI2006 cannot write \/proc\/archnights\/rtl: /)
   })
 })
 

@@ -9,7 +9,7 @@ import { imageArgument, memoryImage } from '../../rocket-config/bench/image.ts'
 import { runOnEngine, type RocketResult } from '../../rocket-config/run.ts'
 import { openVerilator } from '../../sim-harness/engines/verilator/verilator-engine.ts'
 import { temporaryFolder } from '../sim-harness/temporary-folder.ts'
-import { canRunRocket, elaborated, exampleHost, exampleImage, expectedOf, imageOf, rocketCache, scriptHost } from '../support/rocket.ts'
+import { canRunRocket, elaborated, exampleHost, exampleImage, expectedOf, type imageOf, rocketCache, scriptHost } from '../support/rocket.ts'
 
 const p = parameters(), folder = temporaryFolder()
 

@@ -8,7 +8,7 @@ import { buildRocket } from '../../rocket-config/build.ts'
 import type { RocketSimulator } from '../../rocket-config/bench/simulator.ts'
 import type { RocketConfigName } from '../../rocket-config/configs.ts'
 import { elaborateRocket, type ElaboratedRocket } from '../../rocket-config/elaborate.ts'
-import { compileProgram } from '../../rocket-config/program/compile.ts'
+import { compileProgram, type ProgramSources } from '../../rocket-config/program/compile.ts'
 import { readElf } from '../../rocket-config/program/elf.ts'
 import type { ProgramImage } from '../../rocket-config/program/image.ts'
 import { BridgeHost } from '../../sim-harness/bridge/host.ts'
@@ -30,11 +30,12 @@ export const simulator = async (config: RocketConfigName): Promise<RocketSimulat
 export const exampleOf = (name: string): RocketProgram => [...rocketPrograms, commandsProgram].find((e) => e.name === name)!
 
 /** A program of examples/rocket, compiled into `folder`. */
-export const exampleImage = (name: string, config: RocketConfigName, folder: string): Promise<ProgramImage> => imageOf(programFiles(exampleOf(name)).sources, name, config, folder)
+export const exampleImage = (name: string, config: RocketConfigName, folder: string, defines?: ProgramSources['defines']): Promise<ProgramImage> =>
+  imageOf(programFiles(exampleOf(name)).sources, name, config, folder, defines)
 
-export async function imageOf(sources: readonly string[], name: string, config: RocketConfigName, folder: string): Promise<ProgramImage> {
-  const out = join(folder, `${name}-${config}.elf`)
-  await compileProgram({ sources, out, config, parameters: p })
+export async function imageOf(sources: readonly string[], name: string, config: RocketConfigName, folder: string, defines: ProgramSources['defines'] = {}): Promise<ProgramImage> {
+  const out = join(folder, `${[name, config, ...Object.keys(defines)].join('-')}.elf`)
+  await compileProgram({ sources, out, config, parameters: p, defines })
   return readElf(await readFile(out), `${name}.elf`)
 }
 

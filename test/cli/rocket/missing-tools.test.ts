@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from '
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { archnightsProcess, program, root, withFolder, type Ended } from '../command.ts'
-import { missingTools } from './programs.ts'
+import { missingTools } from '../../support/rocket.ts'
 
 /** A PATH with everything of this machine's but the named commands. */
 function pathWithout(folder: string, hidden: readonly string[]): string {
@@ -50,7 +50,7 @@ describe.skipIf(missingTools.includes('riscv64-unknown-elf-gcc'))('compile', () 
     writeFileSync(join(folder, 'bad.elf'), 'old')
     const ended = await archnightsProcess(['rocket', 'compile', join(folder, 'bad.c'), '--out', join(folder, 'bad.elf')])
     expect([ended.code, ended.stdout]).toEqual([2, ''])
-    expect(ended.stderr).toMatch(/^error RKT1102: .*\n(.*\n)*.*bad\.c:1:\d+: error: .*x.*\n/)
+    expect(ended.stderr).toMatch(/^error RKT1102: .*\n(.*\n)*.*bad\.c:1:\d+: error: .*x.*\n/m)
     expect(readdirSync(folder).sort()).toEqual(['bad.c', 'bad.elf'])
   }))
 })

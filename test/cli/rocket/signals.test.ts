@@ -6,7 +6,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { processesBelow, runs } from '../../support/processes.ts'
 import { archnights, archnightsProcess, program, withFolder, type Ended } from '../command.ts'
 import { rocketCache } from '../../../cli/rocket/options.ts'
-import { canRun, programs } from './programs.ts'
+import { canRunRocket } from '../../support/rocket.ts'
+import { programs } from './programs.ts'
 
 const compiled = programs()
 
@@ -44,7 +45,7 @@ const cacheWith = (folder: string, parts: readonly string[]) => {
 const contents = (folder: string) => ['scala', 'elaborated', 'simulators'].filter((name) => existsSync(join(folder, name)) && !lstatSync(join(folder, name)).isSymbolicLink())
   .flatMap((name) => readdirSync(join(folder, name)))
 
-describe.skipIf(!canRun || process.platform !== 'linux')('SIGINT', () => {
+describe.skipIf(!canRunRocket || process.platform !== 'linux')('SIGINT', () => {
   test('while Maven compiles the wrapper', () => withFolder(async (folder) => {
     const [cache, out] = [join(folder, 'cache'), join(folder, 'rtl')]
     await stopped(await interrupted(['rocket', 'emit', '--out', out, '--cache', cache], (written, below) => /Maven fetches/.test(written) && below.length > 0))

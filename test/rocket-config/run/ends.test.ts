@@ -74,6 +74,8 @@ describe('the end of a run', () => {
         const result = await run((cycle) => (cycle < 500 ? busy(cycle, () => 0n) : cycle === 500 ? retire(0x8000_0208, wfi) : { hart_wfi: 1 }), { observer })
         expect(result.text).toContain('RKT3001')
         expect(result.text).toContain('the hart stands in a wfi')
+        // In cycle 500 nobody looked.
+        expect(result.text).toContain(observer ? 'the last instruction that retired: wfi at 0x80000208 (handler+0x8), in cycle 500' : '126 instructions retired; which was the last is known with the observer')
         expect(result.text).toContain('unit: no command waits, no slot runs')
       })
 

@@ -38,7 +38,10 @@ describe('figures', () => {
     // 2 header beats, 2 of data, a trailer; then 2, 1, 1 with a pause before.
     frame(cycles, 121, 'toHost', query(1, 16, 'first'))
     frame(cycles, 130, 'toHost', query(1, 8, 'last'))
-    expect(figures(cycles)).toMatchObject({ startToQuery: [21], queryRate: 24 / 13, exchanges: [{ slot: 0, sequence: 1, started: 100, queryFirst: 121, queryLast: 133, queryBytes: 24, answerFirst: undefined, answerCycles: undefined }] })
+    expect(figures(cycles)).toMatchObject({
+      startToQuery: [21], queryRate: 24 / 13,
+      exchanges: [{ slot: 0, sequence: 1, started: 100, queryFirst: 121, queryLast: 133, queryBytes: 24, answerFirst: undefined, answerCycles: undefined }],
+    })
   })
 
   it('count answers frame by frame to the last confirmed store, without the time in which the host is silent', () => {

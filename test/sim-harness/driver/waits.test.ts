@@ -119,16 +119,6 @@ describe('an exception', () => {
     expect((await take(0))?.cause).toBe('answer')
   })
 
-  test('that came before a command was given does not let that go', async () => {
-    await open(slow)
-    const before = unit.issue('oseg.open', base(2), 64n << 8n | 2n)
-    await unit.step(3)
-    unit.exception()
-    await unit.step(5)
-    expect(await unit.command('oracle', 0n, 0n)).toBe(0n)
-    expect(before.response).toBe(0n)
-  })
-
   test('lets every waiting one go, and what waits afterwards waits for the next', async () => {
     await open(slow)
     const all = [unit.issue('oracle', 0n, 0n), unit.issue('oracle', 1n, 0n), unit.issue('owait', 0b11n)]

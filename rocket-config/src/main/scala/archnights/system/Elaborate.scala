@@ -1,4 +1,4 @@
-// Owns: the elaboration as a program: `Elaborate CONFIG DESCRIPTION FOLDER`. First the unit is checked against the core; what does not fit ends it with exit code 3.
+// Owns: the elaboration as a program: `Elaborate CONFIG DESCRIPTION FOLDER OUTPUT`. First the unit is checked against the core; what does not fit ends it with exit code 3.
 package archnights
 
 import chisel3.{ChiselExecutionSuccess, Driver}
@@ -14,13 +14,14 @@ object Elaborate {
   private val misfit = 3
 
   def main(args: Array[String]): Unit = {
-    val Array(config, description, folder) = args
+    // OUTPUT: verilog; or firrtl, what Chisel makes, in a tenth of the time.
+    val Array(config, description, folder, output) = args
     val words = System.out
     // Rocket Chip and Chisel talk much; it is kept for people, and what is said here stands alone.
     System.setOut(new PrintStream(new FileOutputStream(new File(folder, "elaboration.log"))))
-    try run(config, description, folder)
+    try run(config, description, folder, output)
     catch {
-      case e: Throwable => causes(e).collectFirst { case d: DoesNotFit => d } match {
+      case e: Throwable => misfitIn(e) match {
         case Some(d) =>
           d.findings.foreach(f => words.println(s"misfit: $f"))
           sys.exit(misfit)
@@ -29,12 +30,18 @@ object Elaborate {
     }
   }
 
+  /** What the tile found while it was built: Chisel prints what is thrown there, and says only that it failed. */
+  private var late: Option[DoesNotFit] = None
+  private def noted[T](build: => T): T = try build catch { case e: Throwable => late = misfitIn(e); throw e }
+
+  private def misfitIn(e: Throwable): Option[DoesNotFit] = causes(e).collectFirst { case d: DoesNotFit => d }
   private def causes(e: Throwable): Stream[Throwable] = if (e == null) Stream.empty else e #:: causes(e.getCause)
 
-  private def run(config: String, description: String, folder: String): Unit = {
+  private def run(config: String, description: String, folder: String, output: String): Unit = {
     implicit val p: Parameters = parameters(config, UnitDescription.read(new FileInputStream(description), description))
-    val result = Driver.execute(Array("--target-dir", folder, "--log-level", "warn", "-X", "verilog"), () => LazyModule(new OracleSystem).module)
-    if (!result.isInstanceOf[ChiselExecutionSuccess]) throw new RuntimeException(s"no Verilog was made: $result")
+    val result = Driver.execute(Array("--target-dir", folder, "--log-level", "warn") ++ (if (output == "firrtl") Array("--no-run-firrtl") else Array("-X", output)), () => noted(LazyModule(new OracleSystem).module))
+    late.foreach(found => throw found)
+    if (!result.isInstanceOf[ChiselExecutionSuccess]) throw new RuntimeException(s"nothing was made: $result")
     // The device tree, for people.
     for ((kind, text) <- ElaborationArtefacts.files if kind == "dts") {
       val file = new FileWriter(new File(folder, s"OracleSystem.$kind"))

@@ -69,7 +69,7 @@ class OracleRoCCImp(outer: OracleRoCC)(implicit p: Parameters) extends LazyRoCCM
   private val link: UnitPins = outer.linkNode match {
     case Some(node) => node.bundle
     case None =>
-      val dpi = Module(new OracleLinkDPI(outer.linkPorts))
+      val dpi = Module(new OracleLinkDPI(outer.unit, outer.linkPorts)).suggestName("dpi")
       dpi.io("clock") := clock
       dpi.io("reset") := reset.asBool
       dpi.io

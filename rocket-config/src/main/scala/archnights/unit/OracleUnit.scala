@@ -2,6 +2,7 @@
 package archnights
 
 import chisel3._
+import chisel3.util.HasBlackBoxResource
 
 /** Ports by name. A box's own are seen from inside it. */
 class UnitPins(val ports: Seq[UnitPort]) extends RocketVersion.NamedPorts(ports.map { p =>
@@ -13,7 +14,8 @@ class UnitPins(val ports: Seq[UnitPort]) extends RocketVersion.NamedPorts(ports.
   def bits(name: String): UInt = elements(name).asUInt
 }
 
-class OracleUnit(unit: UnitDescription) extends BlackBox {
+class OracleUnit(unit: UnitDescription) extends BlackBox with HasBlackBoxResource {
   override def desiredName: String = unit.top
   val io = IO(new UnitPins(unit.ports))
+  unit.resources("unit.resources").foreach(file => addResource(file))
 }

@@ -44,17 +44,26 @@ class UnitDescription(entries: Map[String, String], source: String) {
     case "dpi" => LinkDPI
     case other => throw new DoesNotFit(Seq(s"$source: `link` is `$other`, it must be `pins` or `dpi`: emit the unit again"))
   }
-  lazy val interfaceHash: String = text("interfaceHash")
+  /** Resources of the class path that go along with a black box; none where the Verilog is handed over in another way. */
+  def resources(key: String): Seq[String] = entries.getOrElse(key, "").split(" ").toSeq.filter(_.nonEmpty)
 }
 
 object UnitDescription {
+  /** Of the unit that was emitted into the class path. */
+  def resource: UnitDescription = {
+    val name = "/archnights/oracle_unit.properties"
+    val stream = getClass.getResourceAsStream(name)
+    if (stream == null) throw new DoesNotFit(Seq(s"there is no resource $name: emit the unit into src/main/resources of this generator"))
+    read(stream, name)
+  }
+
   /** The layout of the file; the generator writes the same number. */
   val format = 1
 
   def read(stream: InputStream, source: String): UnitDescription = {
     val file = new Properties
     try file.load(new InputStreamReader(stream, UTF_8)) finally stream.close()
-    val description = new UnitDescription(file.asScala.toMap, source)
+    val description = new UnitDescription(file.stringPropertyNames.asScala.map(key => key -> file.getProperty(key)).toMap, source)
     if (description.number("format") != format)
       throw new DoesNotFit(Seq(s"$source has format ${description.text("format")}, this wrapper reads format $format: take both from the same version of archnights"))
     description

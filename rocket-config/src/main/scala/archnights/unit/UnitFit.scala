@@ -1,6 +1,8 @@
 // Owns: whether an emitted unit fits the core that the wrapper puts it on: every difference at once, with its remedy.
 package archnights
 
+import scala.util.Try
+
 /** All differences that were found, one sentence each. */
 class DoesNotFit(val findings: Seq[String]) extends Exception(findings.mkString("the Oracle unit does not fit this core:\n  ", "\n  ", ""))
 
@@ -48,14 +50,16 @@ object UnitFit {
         // Fewer tag bits than the core's are padded with zeros.
         case Some(port) if tags(port.name) && port.width <= need.width => None
         case Some(port) if tags(port.name) =>
-          Some(s"port ${port.name} has ${port.width} bits, this core brings ${need.width} tag bits back, and a wider tag would hang the memory port: set loadsInFlight so that a tag has at most ${need.width} bits")
+          Some(s"port ${port.name} has ${port.width} bits, this core brings ${need.width} tag bits back, and a wider tag would hang the memory port: $emitAgain")
         case Some(port) if words(port.name) && port.width != need.width =>
-          Some(s"port ${port.name} has ${port.width} bits, this core's registers have ${need.width}: set dataWidth=${need.width}, or take a core with RV${port.width}")
+          Some(s"port ${port.name} has ${port.width} bits, this core's registers have ${need.width}: take a core with RV${port.width}")
         case Some(port) if port.width != need.width => Some(s"port ${port.name} has ${port.width} bits, the wrapper needs ${need.width}: $emitAgain")
         case _ => None
       }
     }
-    twice ++ different ++ extra
+    val tagWidths = unit.ports.filter(p => tags(p.name)).map(_.width).distinct
+    val unequal = if (tagWidths.size > 1) Some(s"ports ${tags.toSeq.sorted.mkString(" and ")} have ${tagWidths.mkString(" and ")} bits, a tag must come back whole: $emitAgain") else None
+    twice ++ different ++ unequal ++ extra
   }
 
   private def hex(address: BigInt) = s"0x${address.toString(16)}"
@@ -73,8 +77,11 @@ object UnitFit {
     if (OracleOpcode.sets.contains(unit.opcode)) Nil
     else Seq(f"opcode 0x${unit.opcode}%02x is none of ${OracleOpcode.sets.keys.toSeq.sorted.map(o => f"0x$o%02x").mkString(", ")} (custom-0 to custom-3): $emitAgain")
 
+  /** Read only when the tile is built; a link that is not known is told with the rest. */
+  private def link(unit: UnitDescription): Seq[String] = Try(unit.link).failed.toOption.collect { case d: DoesNotFit => d.findings }.toSeq.flatten
+
   /** All that does not fit, empty if it does. */
-  def findings(unit: UnitDescription, core: CoreFacts): Seq[String] = ports(unit, core) ++ addresses(unit, core) ++ opcode(unit)
+  def findings(unit: UnitDescription, core: CoreFacts): Seq[String] = ports(unit, core) ++ addresses(unit, core) ++ opcode(unit) ++ link(unit)
 
   /** @throws DoesNotFit */
   def check(unit: UnitDescription, core: CoreFacts): Unit = {

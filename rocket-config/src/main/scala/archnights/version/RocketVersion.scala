@@ -2,7 +2,6 @@
 package archnights
 
 import chisel3._
-import chisel3.core.Record
 import freechips.rocketchip.{config, diplomacy, rocket, subsystem, tile}
 import scala.collection.immutable.ListMap
 
