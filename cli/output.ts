@@ -40,6 +40,8 @@ const wantsColour = (stream: NodeJS.WriteStream) => stream.isTTY === true && pro
 const whole = (value: unknown) => JSON.stringify(value, (_, v: unknown) => (typeof v === 'bigint' ? Number(v) : v))
 
 function progressOn(stream: NodeJS.WriteStream, first: string): Progress {
+  // A terminal that does not know its width has no place for a line that is drawn again: counting its lines would never end.
+  const drawn = stream.isTTY === true && stream.columns > 0
   let text = first
   let spinner: ReturnType<typeof ora> | undefined
   let repeat: NodeJS.Timeout | undefined
@@ -51,7 +53,7 @@ function progressOn(stream: NodeJS.WriteStream, first: string): Progress {
     repeat = setInterval(() => stream.write(`${text} (${seconds += stepRepeatMs / 1000} s)\n`), stepRepeatMs).unref()
   }
   const show = () => {
-    if (stream.isTTY) spinner = ora({ text, stream, discardStdin: false }).start()
+    if (drawn) spinner = ora({ text, stream, discardStdin: false }).start()
     else {
       stream.write(`${text}\n`)
       again()
@@ -75,7 +77,7 @@ function progressOn(stream: NodeJS.WriteStream, first: string): Progress {
       clear()
       text = next
       stream.write(`${text}\n`)
-      if (stream.isTTY) soon()
+      if (drawn) soon()
       else againWithTime()
     },
     hide: (back) => {

@@ -36,6 +36,8 @@ export interface RocketRun {
   readonly console?: ((bytes: Uint8Array) => void) | undefined
   /** Cycles in which something passed at the unit's ports: a Timeline's `observe`, for example. */
   readonly onEvents?: ((events: CycleEvents) => void) | undefined
+  /** Told the cycle now and then, at least every 50,000: for a progress line. */
+  readonly progress?: ((cycle: number) => void) | undefined
   /** The simulator must have been built with this form of waves. */
   readonly wavesFile?: string | undefined
   /** Clock cycles, at least 1. */
@@ -201,6 +203,7 @@ class RocketClock {
       throw error
     }
     this.#cycle = start + result.cycles
+    this.#run.progress?.(this.#cycle)
     const last = this.#cycle - 1, { outputs } = result
     if (owes) this.#hang.owed(last)
     const retired = this.#watchers.hart.retired(outputs)

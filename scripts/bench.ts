@@ -1,4 +1,5 @@
-// Owns: `npm run bench`: the figures of the unit and of the simulators, each as a ratio measured in this run. `--json`: one object on stdout.
+// Owns: `npm run bench`: the figures of the unit, of the simulators and of the unit on Rocket, each as a ratio measured in this run.
+//   npm run bench -- [--json] [unit] [rocket]      --json: one object on stdout; without a name both parts
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,13 +7,16 @@ import { parameters } from '../coprocessor/parameters.ts'
 import { oracleUnit } from '../coprocessor/unit/oracle-unit.ts'
 import { emitVerilog } from '../rtl-gen/backends/verilog/index.ts'
 import { elaborate } from '../rtl-gen/dsl/index.ts'
+import { RocketError } from '../rocket-config/errors.ts'
 import { HarnessError } from '../sim-harness/errors.ts'
 import { openEngine } from '../sim-harness/engines/open-engine.ts'
+import { measureRocket } from './bench/rocket.ts'
 import { measureSize } from './bench/size.ts'
 import { firstResult, measureSpeed, seconds } from './bench/speed.ts'
 import { measureTraffic } from './bench/traffic.ts'
 
-const json = process.argv.includes('--json')
+const json = process.argv.includes('--json'), named = process.argv.slice(2).filter((a) => !a.startsWith('-'))
+const wants = (part: 'unit' | 'rocket'): boolean => named.length === 0 || named.includes(part)
 const say = (text: string): void => { process.stderr.write(`${text}\n`) }
 /** Bytes of the query that is measured, and of its answer; and of the one on which the simulators run. */
 const symbols = 4096, manySymbols = 65_536
@@ -53,10 +57,10 @@ function lines(value: unknown, path: string): string[] {
 
 const folder = await mkdtemp(join(tmpdir(), 'archnights-bench-'))
 try {
-  const figures = await bench(folder)
+  const figures = { ...(wants('unit') ? await bench(folder) : {}), ...(wants('rocket') ? { rocket: await measureRocket(p, folder, say) } : {}) }
   process.stdout.write(json ? `${JSON.stringify(figures)}\n` : `${lines(figures, '').join('\n')}\n`)
 } catch (error) {
-  if (!(error instanceof HarnessError)) throw error
+  if (!(error instanceof HarnessError || error instanceof RocketError)) throw error
   process.stderr.write(`error ${error.code}: ${error.message}\n  help: ${error.help}\n`)
   process.exitCode = error.exitCode
 } finally {

@@ -10,11 +10,12 @@ import { modelPlaces } from '../sim-harness/bridge/setup/places.ts'
 /** `missing`: a tool is not on this machine and `words` says which; what needs the simulator cannot be tested here. */
 export interface BuiltSimulator { readonly config: RocketConfigName; readonly state: 'there' | 'built' | 'missing' | 'failed' | 'stopped'; readonly words: string }
 
-const all = { cacheDir: join(modelPlaces().cache, 'rocket'), parameters: parameters() }
+/** Where the commands and the tests look for them. */
+const usual = join(modelPlaces().cache, 'rocket')
 
 /** The wrapper is compiled once; then each configuration goes its way, with a core for each elaboration. `say` is told each step that is not in the cache. */
-export async function buildSimulators(configs: readonly RocketConfigName[], say: (text: string) => void, signal: AbortSignal): Promise<BuiltSimulator[]> {
-  const options = (of: string) => ({ ...all, signal, progress: (text: string) => say(`${of}: ${text}`) })
+export async function buildSimulators(configs: readonly RocketConfigName[], say: (text: string) => void, signal: AbortSignal, cacheDir = usual): Promise<BuiltSimulator[]> {
+  const options = (of: string) => ({ cacheDir, parameters: parameters(), signal, progress: (text: string) => say(`${of}: ${text}`) })
   try {
     if (configs.length > 0) await compileWrapper(options(configs.join(', ')))
   } catch (error) {

@@ -26,6 +26,9 @@ export interface ProgramRun extends WantedSystem {
   readonly output: Output
 }
 
+/** A new number on the progress line is for people. */
+const progressCycles = 100_000
+
 const hasFpu = (config: RocketConfigName) => /^rv64[a-z]*[fd]/.test(rocketConfig(config).isa)
 
 /** @throws RocketError RKT2002 for a program that passes floating point numbers in registers that the hart does not have */
@@ -52,8 +55,14 @@ export async function runProgram(run: ProgramRun): Promise<EndedProgram> {
     // A person who answers types where the progress line would be.
     if (run.oracle === 'human') progress.stop()
     else progress.update(`${program} runs`)
+    let told = 0
+    const cycles = (cycle: number) => {
+      if (cycle < told + progressCycles) return
+      told = cycle
+      progress.update(`${program} runs: ${cycle.toLocaleString('en-US')} cycles`)
+    }
     const result = await runRocket({
-      simulator, image, peer: oracle.peer, observer: run.observer, console: screen.write, wavesFile: run.waves?.file.temporary, maxCycles: run.maxCycles, signal,
+      simulator, image, peer: oracle.peer, observer: run.observer, console: screen.write, wavesFile: run.waves?.file.temporary, maxCycles: run.maxCycles, progress: cycles, signal,
       ...(trace ? { trace: (line: string) => trace.write(`${line}\n`) } : {}),
     })
     trace?.end()

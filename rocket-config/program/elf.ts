@@ -94,7 +94,6 @@ function segmentsOf(file: Reader): ProgramSegment[] {
 
 /** Text of [start, up to the zero byte) in a string table, or undefined if it leaves it. */
 function text(file: Reader, strings: { at: number; size: number }, start: number): string | undefined {
-  if (start >= strings.size) return undefined
   const end = file.bytes.indexOf(0, strings.at + start)
   return end < 0 || end >= strings.at + strings.size ? undefined : Buffer.from(file.bytes.subarray(strings.at + start, end)).toString('utf8')
 }

@@ -17,7 +17,7 @@ export const seconds = async (work: () => unknown): Promise<number> => {
   return (performance.now() - from) / 1000
 }
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
+export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
 /** Medians of interleaved rounds, so that a busy machine is unfair to nobody. */
 export async function measureSpeed(engines: readonly Engine[], drive: (engine: Engine) => Promise<unknown>, stimulus: readonly Row[], rounds: number): Promise<Map<string, Speed>> {

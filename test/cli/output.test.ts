@@ -15,6 +15,27 @@ afterEach(() => {
 })
 const isTerminal = process.stderr.isTTY === true
 
+/** For the length of `work` stderr says that it is a terminal of that width. */
+function onTerminal(columns: number, work: () => void): void {
+  const before = ['isTTY', 'columns'].map((name) => [name, Object.getOwnPropertyDescriptor(process.stderr, name)] as const)
+  Object.defineProperties(process.stderr, { isTTY: { value: true, configurable: true }, columns: { value: columns, configurable: true } })
+  try {
+    work()
+  } finally {
+    for (const [name, was] of before) {
+      if (was) Object.defineProperty(process.stderr, name, was)
+      else Reflect.deleteProperty(process.stderr, name)
+    }
+  }
+}
+
+test('a terminal without a width gets plain lines: one that is drawn again would never end', () => onTerminal(0, () => {
+  const progress = output(false).progress('building')
+  vi.advanceTimersByTime(12_000)
+  progress.stop()
+  expect(written).toEqual(['building\n', 'building\n'])
+}))
+
 describe.skipIf(isTerminal)('the progress line', () => {
   test('what is done at once shows none; what takes long shows it again and again', () => {
     const progress = output(false).progress('building')

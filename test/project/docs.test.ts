@@ -7,7 +7,7 @@ import { portWaves, withWaves } from '../../scripts/port-waves.ts'
 import { archnights } from '../cli/command.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const pages = ['README.md', 'examples/shell-agent/README.md', ...readdirSync(join(root, 'docs'), { recursive: true }).map(String).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)]
+const pages = ['README.md', 'examples/shell-agent/README.md', 'examples/rocket/README.md', 'rocket-config/chipyard/README.md', ...readdirSync(join(root, 'docs'), { recursive: true }).map(String).filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`)]
 const text = (page: string) => readFileSync(join(root, page), 'utf8')
 
 describe('documentation', () => {

@@ -1,7 +1,7 @@
 // Owns: checks of the set-up: it asks for what is missing by name, and it is quick when nothing is.
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root, withFolder } from '../cli/command.ts'
 
@@ -13,9 +13,16 @@ const listed = readFileSync(join(root, 'scripts/setup/debian-packages.txt'), 'ut
 const bare = (work: (folder: string, path: string) => void) => withFolder((folder) => {
   for (const part of ['scripts', 'package.json', 'package-lock.json']) cpSync(join(root, part), join(folder, part), { recursive: true })
   mkdirSync(join(folder, 'bin'))
+  // Files of the system are looked for in the folder too.
+  const list = join(folder, 'scripts/setup/debian-packages.txt')
+  writeFileSync(list, readFileSync(list, 'utf8').replace(/ \/(\S+)/g, ` ${folder}/system/$1`))
   work(folder, join(folder, 'bin'))
 })
-const standIn = (path: string, name: string, script: string) => writeFileSync(join(path, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+const standIn = (path: string, name: string, script: string) => {
+  const place = name.startsWith('/') ? join(path, '..', 'system', name) : join(path, name)
+  mkdirSync(dirname(place), { recursive: true })
+  writeFileSync(place, `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+}
 
 describe('Debian packages', () => {
   test('all there: nothing is said and nothing is run', () => bare((folder, path) => {

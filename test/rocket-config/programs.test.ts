@@ -1,12 +1,15 @@
 // Owns: checks of the programs of examples/rocket, and of the runtime below them, on real Rocket systems with the observer beside: every line that they print.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { programConfigs, rocketPrograms } from '../../examples/rocket/programs.ts'
 import type { RocketSimulator } from '../../rocket-config/bench/simulator.ts'
-import type { RocketConfigName } from '../../rocket-config/configs.ts'
+import { rocketConfigs, type RocketConfigName } from '../../rocket-config/configs.ts'
 import type { ProgramImage } from '../../rocket-config/program/image.ts'
-import { runRocket } from '../../rocket-config/run.ts'
+import { runRocket, type TakenRecord } from '../../rocket-config/run.ts'
+import { BridgeHost } from '../../sim-harness/bridge/host.ts'
+import type { Oracle } from '../../sim-harness/bridge/oracle.ts'
+import { openOracle } from '../../sim-harness/bridge/oracles/index.ts'
 import type { LinkPeer } from '../../sim-harness/bridge/peer.ts'
 import { canRunRocket, exampleHost, exampleImage, expectedOf, imageOf, scriptHost, simulator } from '../support/rocket.ts'
 import { temporaryFolder } from '../sim-harness/temporary-folder.ts'
@@ -16,19 +19,36 @@ const cold = 30 * 60_000
 const folder = temporaryFolder()
 const decoder = new TextDecoder()
 
-async function outcome(on: RocketSimulator, image: ProgramImage, peer: LinkPeer): Promise<{ text: string; end: string; remarks: readonly string[] }> {
+async function outcome(on: RocketSimulator, image: ProgramImage, peer: LinkPeer): Promise<{ text: string; end: string; remarks: readonly string[]; records: readonly TakenRecord[] }> {
   let text = ''
-  const { end, remarks } = await runRocket({ simulator: on, image, peer, maxCycles: 20_000_000, console: (bytes) => { text += decoder.decode(bytes, { stream: true }) } })
-  return { text, end: end.kind === 'exit' ? `exit ${end.code}` : `${end.kind}: ${end.error.message}`, remarks }
+  const { end, remarks, records } = await runRocket({ simulator: on, image, peer, maxCycles: 20_000_000, console: (bytes) => { text += decoder.decode(bytes, { stream: true }) } })
+  return { text, end: end.kind === 'exit' ? `exit ${end.code}` : `${end.kind}: ${end.error.message}`, remarks, records }
 }
 
-describe.skipIf(!canRunRocket).each(['small', 'medium'] as const)('examples/rocket on %s', (config: RocketConfigName) => {
+/** The nightly run says `small,medium,big`. */
+const configs = rocketConfigs.map((c) => c.name).filter((name) => (process.env['ROCKET_CONFIGS'] ?? 'small,medium').split(',').includes(name))
+
+describe.skipIf(!canRunRocket).each(configs)('examples/rocket on %s', (config: RocketConfigName) => {
   let on: RocketSimulator
   beforeAll(async () => { on = await simulator(config) }, cold)
 
   test.each(rocketPrograms.filter((p) => programConfigs(p).includes(config)).map((p) => p.name))('%s', async (name) => {
-    expect(await outcome(on, await exampleImage(name, config, folder), await exampleHost(name))).toEqual({ text: await expectedOf(name), end: 'exit 0', remarks: [] })
+    expect(await outcome(on, await exampleImage(name, config, folder), await exampleHost(name))).toMatchObject({ text: await expectedOf(name), end: 'exit 0', remarks: [] })
   }, 300_000)
+})
+
+describe.skipIf(!canRunRocket)('the agent loop with the small model', () => {
+  let oracle: Oracle
+  beforeAll(async () => { oracle = await openOracle('smollm2') })
+  afterAll(() => oracle?.dispose())
+
+  test('each answer is a command, and each result goes back into the history', async () => {
+    const on = await simulator('small')
+    const { text, end, remarks, records } = await outcome(on, await exampleImage('agent', 'small', folder), new BridgeHost({ oracle, session: 1 }))
+    expect([end, remarks, records.map((r) => r.cause)]).toEqual(['exit 0', [], ['yield', 'yield', 'yield', 'yield']])
+    expect(text).toContain('list the files in /home\n  Oracle  ls /home   (trap yield)\n  result  a.txt readme.md\n')
+    expect(text).toContain('4 requests; nothing but the file table in memory was touched\n')
+  }, cold)
 })
 
 describe.skipIf(!canRunRocket)('the runtime', () => {
@@ -116,7 +136,7 @@ ${main(`  uint64_t found[32];
   for (unsigned n = 1; n < 32; n++)
     if (n != 2 && found[n] != n * 0x1111) rt_printf("x%u is %lx\\n", n, (unsigned long)found[n]);
   rt_printf("looked at\\n");`)}`)
-    expect({ text, end }).toEqual({ text: 'looked at\n', end: 'exit 0' })
+    expect([text, end]).toEqual(['looked at\n', 'exit 0'])
   })
 
   test('memory functions', async () => {

@@ -133,6 +133,16 @@ describe.skipIf(!canRunRocket)('programs that do not end well', () => {
     expect(readFileSync(file, 'utf8').split('\n').length).toBe(report.instructions + 1)
   }))
 
+  test('how far it is stands on the progress line', async () => {
+    const cycles: number[] = []
+    const { signal } = new AbortController()
+    const { simulator } = await buildSystem({ config: 'small', parameters: parameters(), cacheDir: rocketCache(), waves: undefined, step: () => undefined, signal })
+    const { peer } = await openPeer({ spec: undefined, parameters: parameters(), progress: () => undefined })
+    const result = await runRocket({ simulator, image: readElf(readFileSync(await program('never-ends')), 'never-ends.elf'), peer, observer: false, maxCycles: 200_000, progress: (cycle) => cycles.push(cycle), signal })
+    expect([result.end.kind, cycles.at(-1)]).toEqual(['limit', 200_000])
+    expect(cycles.every((cycle, i) => cycle > (cycles[i - 1] ?? 0) && cycle <= (cycles[i - 1] ?? 0) + 50_000)).toBe(true)
+  })
+
   test('one that jumps to nowhere with nobody to catch it: a hang that names the place', async () => {
     const { code, report } = await json('jumps-nowhere')
     expect([code, report.exit.kind, report.exit.error?.code]).toEqual([1, 'hang', 'RKT3002'])

@@ -4,8 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { encodeRecord } from '../../../coprocessor/isa/cause.ts'
+import { causes, encodeRecord } from '../../../coprocessor/isa/cause.ts'
 import { cHeader, cName, macroName } from '../../../coprocessor/isa/header.ts'
+import { encode } from '../../../coprocessor/isa/instruction.ts'
+import { statuses } from '../../../coprocessor/isa/status.ts'
 import { instructions } from '../../../coprocessor/isa/table.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
 
@@ -75,6 +77,22 @@ int main(void)
     const built = compile('record.c', text, ['-O1', '-std=c11', '-o', 'record'])
     expect([built.status, built.stderr]).toEqual([0, ''])
     expect(spawnSync(join(folder, 'record')).status).toBe(0)
+  })
+
+  test.skipIf(!gcc)('every status and cause has its name, every instruction the word that says which it is', () => {
+    const names = [...statuses.map((x, n) => ['status', -n - 1, x.name] as const), ...causes.map((c) => ['cause', c.code, c.name] as const), ['status', 0, '?'] as const, ['cause', 99, '?'] as const]
+    const words = instructions.map((i) => `(0x${encode(i, 31, 17, 5).toString(16)}u & ORACLE_MASK) == ORACLE_MATCH_${macroName(i.mnemonic)}`)
+    const text = `#include <string.h>
+#include "oracle.h"
+int main(void)
+{
+  return !(${[...names.map(([what, value, name]) => `strcmp(oracle_${what}_name(${value}), "${name}") == 0`), ...words].join('\n           && ')});
+}
+`
+    const built = compile('names.c', text, ['-O1', '-std=c11', '-o', 'names'])
+    expect([built.status, built.stderr]).toEqual([0, ''])
+    expect(spawnSync(join(folder, 'names')).status).toBe(0)
+    expect(new Set(header.match(/ORACLE_MATCH_\w+ +0x\w+/g)?.map((line) => line.split(/ +/)[1])).size).toBe(instructions.length)
   })
 
   test.skipIf(!gcc)('an assembler file sees the macros and no C', () => {

@@ -164,9 +164,10 @@ describe.skipIf(missing.length > 0)(`OracleLinkDPI${missing.length > 0 ? ` (skip
 
   test('with a host that goes away still gives what had come, and then nothing moves', async () => {
     const { engine, host } = await connected(), all = beats(7)
+    const closed = new Promise<void>((done) => { host.once('close', () => done()) })
     host.end(Buffer.concat([...all.map(recordOf), Buffer.from([1, 0xff, 0])]))
     while (await value(engine, 'moved') < 7) await engine.run(Uint32Array.of(0), 50)
-    await new Promise<void>((closed) => { host.once('close', () => closed()) })
+    await closed
     await engine.run(Uint32Array.of(0), 1000)
     expect(await value(engine, 'moved')).toBe(7)
   })

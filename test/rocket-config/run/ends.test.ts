@@ -106,6 +106,13 @@ describe('the end of a run', () => {
         }
       })
 
+      it('is no hang when an instruction that jumps to itself is interrupted again and again', async () => {
+        const spin = (cycle: number): ReturnType<Behaviour> => (cycle % 3 === 0 ? retire(0x8000_0204, 0xa001) : {})
+        const ticks = [trap(0x8000_0204, 7, { interrupt: true }), retire(0x8000_0200), retire(0x8000_0202, mret)]
+        const result = await run((cycle) => (cycle === 20_000 ? exit(0) : ticks[cycle % 1500] ?? spin(cycle)), { observer })
+        expect(result.end).toEqual({ kind: 'exit', code: 0 })
+      })
+
       it('waits for a host that answers late: that is no hang', async () => {
         const peer = new FakePeer([{ beats: [{ data: 0n, keep: 0xff, last: false }, { data: 0n, keep: 0xff, last: true }], earliest: 12_000, what: 'late' }])
         const result = await run((cycle, input) => (cycle < 12_000 ? {} : cycle === 12_010 ? exit(3) : { link_rx_tready: input('link_rx_tvalid') }), { observer, peer })

@@ -59,6 +59,10 @@ describe('a run with the unit', () => {
     expect(result.figures.queryRate).toBeGreaterThan(0.5)
     expect(result.figures.queryRate).toBeLessThanOrEqual(24 / 6)
     expect(result.figures.answerRate).toBeGreaterThan(0)
+    // A level that changes while nothing is handed over is an event too.
+    const bare = result.events.filter((e) => Object.keys(e).length === 4)
+    expect(bare.some((e) => e.interrupt)).toBe(true)
+    expect(bare.some((e) => e.busy)).toBe(true)
     expect(result.console).toEqual([0x21])
     expect(result.hartTraps).toEqual([{ interrupt: true, cause: 12, words: 'interrupt of the Oracle unit (cause 12)', count: 1 }])
     expect(result.trace.filter((l) => l.includes('otrap'))).toHaveLength(2)
