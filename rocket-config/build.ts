@@ -5,6 +5,7 @@ import { unitFiles } from '../coprocessor/output/unit-files.ts'
 import type { Parameters } from '../coprocessor/parameters.ts'
 import { buildBench, simulatorFolder } from './bench/build-bench.ts'
 import type { RocketSimulator, UnitKind } from './bench/simulator.ts'
+import { restingUnit } from './bench/resting-unit.ts'
 import { stubUnit } from './bench/stub-unit.ts'
 import type { ElaboratedRocket } from './elaborate.ts'
 import { describeUnit, descriptionFile } from './elaborate/description.ts'
@@ -36,7 +37,7 @@ export interface RocketBuild {
 export async function buildRocket({ elaborated, parameters, cacheDir, waves, unit = 'oracle', progress, signal }: RocketBuild): Promise<RocketSimulator> {
   await checkInterface(elaborated, parameters)
   const { metadata: { top, ports }, verilog } = unitFiles(parameters)
-  const files = unit === 'oracle' ? verilog : [stubUnit(top, ports)]
+  const files = unit === 'oracle' ? restingUnit(top, ports, verilog) : [stubUnit(top, ports)]
   const { binary, layout, cached } = await buildBench({ elaborated, unit: { top, ports, files }, buildDir: simulatorFolder(cacheDir), waves, progress, signal })
   return { binary, layout, parameters, unit, waves, cached }
 }

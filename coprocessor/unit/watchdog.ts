@@ -1,11 +1,11 @@
 // Owns: the watchdogs: one slot is looked at in each cycle.
-import { all, bit, input, memory, module, mux, named, output, read, register, uint, write } from '../../rtl-gen/dsl/index.ts'
+import { all, any, bit, input, memory, module, mux, named, output, read, register, uint, write } from '../../rtl-gen/dsl/index.ts'
 import type { Parameters } from '../parameters.ts'
 import { longCount, widths } from './shapes.ts'
 
 /**
  * `expired` names a slot in `watched` whose last `restart` or `progress` lies its watchdog or more behind `now`: at most `slots` + 2 cycles late.
- * `progress` gives way to `restart` by a cycle.
+ * `progress` gives way to `restart` by a cycle. The look-out begins with slot 0 when a slot is watched again.
  */
 export const watchdog = (p: Parameters) => {
   const slot = uint(widths(p).slot)
@@ -30,7 +30,7 @@ export const watchdog = (p: Parameters) => {
       when(restart.not(), { pending: 0 }),
       when(progress, { pending: 1, pendingSlot: progressSlot }),
       when(arm, { cycles: write(armSlot, armCycles) }),
-      { last: read(scan), cycles: read(scan), scan: mux(scan.eq(p.slots - 1), scan.and(0), scan.add(1)), looks: all(watched.at(scan), clashes.not()), looked: scan },
+      { last: read(scan), cycles: read(scan), scan: mux(any(watched.eq(0), scan.eq(p.slots - 1)), scan.and(0), scan.add(1)), looks: all(watched.at(scan), clashes.not()), looked: scan },
     ]
   }, { doc: 'the watchdogs of the slots' })
 }

@@ -1,7 +1,7 @@
 // Owns: the Scala wrapper, compiled: Maven fetches Rocket Chip and compiles, once for each content of the sources; later elaborations do without Maven.
 import { createHash } from 'node:crypto'
-import { access, cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
-import { delimiter, join } from 'node:path'
+import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { RocketError } from '../errors.ts'
 import { buildOnce, disk, readRecord, writeRecord } from './build-once.ts'
@@ -33,9 +33,9 @@ const unreachable = /Could not (transfer|find) artifact|could not be resolved|Ca
 
 /** @throws RocketError RKT1001 (a tool is missing), RKT1002 (something could not be fetched), RKT1003 (it does not compile), RKT1006; HarnessError SIM3005 (stopped) */
 export async function compileWrapper({ cacheDir, progress, signal }: WrapperBuild): Promise<CompiledWrapper> {
-  const sources = [{ name: 'pom.xml', text: await readFile(join(project, 'pom.xml'), 'utf8') }, ...await wrapperSources()]
+  const pom = { name: 'pom.xml', text: await readFile(join(project, 'pom.xml'), 'utf8') }, scala = await wrapperSources()
   const digest = createHash('sha256')
-  for (const { name, text } of sources) digest.update(`${name}\0${text}\0`)
+  for (const { name, text } of [pom, ...scala]) digest.update(`${name}\0${text}\0`)
   const hash = digest.digest('hex')
   const { folder, cached } = await buildOnce({
     parent: join(cacheDir, 'scala'), name: hash.slice(0, 16),
@@ -48,10 +48,12 @@ export async function compileWrapper({ cacheDir, progress, signal }: WrapperBuil
       await needTools(['java', 'mvn', 'dtc'], signal)
       progress?.('Maven fetches Rocket Chip (100 MB, the first time only) and compiles the wrapper')
       const target = join(work, 'target'), classPathFile = join(work, 'class-path')
+      // What was hashed, and no copy of files: an installed package may be read-only, and copies would be too.
       await disk(work, async () => {
-        await cp(join(project, 'pom.xml'), join(work, 'pom.xml'))
-        await mkdir(join(work, sourceFolder), { recursive: true })
-        await cp(join(project, sourceFolder), join(work, sourceFolder), { recursive: true })
+        for (const [path, text] of [[pom.name, pom.text], ...scala.map((s) => [join(sourceFolder, s.name), s.text] as const)] as const) {
+          await mkdir(dirname(join(work, path)), { recursive: true })
+          await writeFile(join(work, path), text)
+        }
       })
       await maven(['--batch-mode', '--quiet', '-Dstyle.color=never', `-DclassPathFile=${classPathFile}`, 'compile', 'exec:exec'], work, signal)
       const jars = (await readFile(classPathFile, 'utf8')).trim().split(delimiter).filter((entry) => !entry.startsWith(target))

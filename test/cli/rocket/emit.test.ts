@@ -3,11 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { unitFiles } from '../../../coprocessor/output/unit-files.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
 import { archnights, withFolder } from '../command.ts'
-import { canRunRocket } from '../../support/rocket.ts'
+import { canRunRocket, simulator } from '../../support/rocket.ts'
+import { coldBuild } from './programs.ts'
 
 interface System {
   readonly top: string; readonly config: string; readonly isa: string; readonly files: readonly string[]; readonly ports: readonly { name: string; dir: string; width: number }[]
@@ -34,6 +35,8 @@ test('--chipyard writes the generator folder, with no tool and no --config', () 
 }))
 
 describe.skipIf(!canRunRocket)('rocket emit', () => {
+  beforeAll(() => simulator('small'), coldBuild)
+
   test('writes the system and the unit, a list in order, and a description that agrees with the Verilog', () => withFolder(async (folder) => {
     const out = join(folder, 'system')
     const { code, stdout } = await archnights('rocket', 'emit', '--out', out, '--json')

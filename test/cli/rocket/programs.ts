@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { afterAll } from 'vitest'
 import { archnights, root } from '../command.ts'
 
+/** Milliseconds in which a system is surely elaborated and built where nothing is cached. */
+export const coldBuild = 900_000
+
 /** `await programs('hello')`: the path of hello.elf, compiled by the command line when it is first asked for, gone after the file. */
 export function programs(): (name: string) => Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'archnights-programs-'))

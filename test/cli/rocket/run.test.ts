@@ -1,17 +1,15 @@
 // Owns: checks of `archnights rocket run` on the small Rocket: what goes where, the numbers of the JSON object, and every end that a program or an Oracle can make it come to.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { parameters } from '../../../coprocessor/parameters.ts'
-import { buildSystem } from '../../../cli/rocket/build-system.ts'
 import { openPeer } from '../../../cli/rocket/oracle-peer.ts'
-import { rocketCache } from '../../../cli/rocket/options.ts'
 import { failureOfEnd } from '../../../cli/rocket/report.ts'
 import { readElf } from '../../../rocket-config/program/elf.ts'
 import { runRocket } from '../../../rocket-config/run.ts'
 import { archnights, withFolder } from '../command.ts'
-import { canRunRocket } from '../../support/rocket.ts'
-import { programs } from './programs.ts'
+import { canRunRocket, simulator } from '../../support/rocket.ts'
+import { coldBuild, programs } from './programs.ts'
 
 interface Report {
   readonly exit: { kind: string; code?: number; error?: { code: string; message: string; help: string } }
@@ -19,6 +17,7 @@ interface Report {
   readonly queries: number; readonly symbols: { sent: number; received: number }; readonly said?: string; readonly config: string; readonly oracle: string | null
 }
 const program = programs()
+if (canRunRocket) beforeAll(() => simulator('small'), coldBuild)
 const json = async (name: string, ...args: string[]) => {
   const { code, stdout, stderr } = await archnights('rocket', 'run', await program(name), '--json', ...args)
   return { code, stderr, report: JSON.parse(stdout) as Report }
@@ -113,10 +112,8 @@ describe.skipIf(!canRunRocket)('a program with an Oracle', () => {
       },
       dispose: async () => undefined,
     })
-    const { signal } = new AbortController()
-    const { simulator } = await buildSystem({ config: 'small', parameters: parameters(), cacheDir: rocketCache(), waves: undefined, step: () => undefined, signal })
     const image = readElf(readFileSync(await program('asks')), 'asks.elf')
-    const { end, records } = await runRocket({ simulator, image, peer: oracle.peer, maxCycles: 1_000_000, signal })
+    const { end, records } = await runRocket({ simulator: await simulator('small'), image, peer: oracle.peer, maxCycles: 1_000_000 })
     expect([end.kind, records.map((r) => r.cause)]).toEqual(['oracle', ['yield']])
     expect(failureOfEnd(end, oracle.failure)).toMatchObject({ exit: 4, code: 'RKT3005', message: expect.stringContaining('the Oracle test died: the model ran out of memory') })
   })
@@ -135,10 +132,9 @@ describe.skipIf(!canRunRocket)('programs that do not end well', () => {
 
   test('how far it is stands on the progress line', async () => {
     const cycles: number[] = []
-    const { signal } = new AbortController()
-    const { simulator } = await buildSystem({ config: 'small', parameters: parameters(), cacheDir: rocketCache(), waves: undefined, step: () => undefined, signal })
     const { peer } = await openPeer({ spec: undefined, parameters: parameters(), progress: () => undefined })
-    const result = await runRocket({ simulator, image: readElf(readFileSync(await program('never-ends')), 'never-ends.elf'), peer, observer: false, maxCycles: 200_000, progress: (cycle) => cycles.push(cycle), signal })
+    const image = readElf(readFileSync(await program('never-ends')), 'never-ends.elf')
+    const result = await runRocket({ simulator: await simulator('small'), image, peer, observer: false, maxCycles: 200_000, progress: (cycle) => cycles.push(cycle) })
     expect([result.end.kind, cycles.at(-1)]).toEqual(['limit', 200_000])
     expect(cycles.every((cycle, i) => cycle > (cycles[i - 1] ?? 0) && cycle <= (cycles[i - 1] ?? 0) + 50_000)).toBe(true)
   })
