@@ -1,6 +1,6 @@
 // Owns: Rocket Chip elaborated around the unit's ports: from configuration and parameters to Verilog, once for each content of what it reads.
 import { createHash } from 'node:crypto'
-import { access, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -40,6 +40,8 @@ const top = 'OracleSystem'
 const java = ['-Xmx2g', '-Xss16m', '-XX:+UseSerialGC']
 /** What Chisel leaves beside the Verilog: megabytes that nobody reads. */
 const leftovers = /\.(fir|anno\.json|f)$/
+/** Lines of what Chisel and Rocket Chip said last, where they refuse. */
+const lastWords = 20
 const record = 'elaborated.json'
 interface ElaboratedRecord { readonly interfaceHash: string; readonly files: readonly string[] }
 
@@ -94,7 +96,8 @@ export async function scalaProgram(classPath: string, args: readonly string[], c
     if (!(error instanceof ToolRefused)) throw error
     const misfits = error.message.split('\n').filter((line) => line.startsWith('misfit: ')).map((line) => line.slice('misfit: '.length))
     if (misfits.length > 0) throw new RocketError('RKT1004', `the Oracle unit does not fit this core:\n  ${misfits.join('\n  ')}`, 'each line says what to change; parameters are given by --set')
-    throw new RocketError('RKT1005', `Rocket Chip could not be elaborated:\n${error.message}`, 'look at the versions by `archnights doctor`, and report it if they are in order')
+    const log = await readFile(join(cwd, 'elaboration.log'), 'utf8').then((text) => text.trimEnd().split('\n').slice(-lastWords), () => [])
+    throw new RocketError('RKT1005', ['Rocket Chip could not be elaborated:', error.message.trimEnd(), ...log].join('\n'), 'look at the versions by `archnights doctor`, and report it if they are in order')
   }
 }
 

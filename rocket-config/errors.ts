@@ -8,7 +8,7 @@ export const rocketCodes = {
   RKT1001: {
     exit: 3,
     title: 'a tool that elaborates Rocket Chip is not on this machine',
-    text: 'Rocket Chip is a program in Scala that runs on Java; Maven fetches and compiles it, and it calls dtc for the device tree in its boot ROM. The message names those that were not found on PATH, and the packages.',
+    text: 'Rocket Chip is a program in Scala that runs on Java; Maven fetches and compiles it, and it calls dtc for the device tree in its boot ROM. The message names those that were not found on PATH or do not run, and the packages.',
     example: 'sudo apt-get install -y --no-install-recommends openjdk-17-jdk-headless maven device-tree-compiler',
   },
   RKT1002: {
@@ -19,8 +19,8 @@ export const rocketCodes = {
   },
   RKT1003: {
     exit: 70,
-    title: 'the Scala wrapper does not compile',
-    text: 'The Scala compiler refused the wrapper; its own words follow. With an unchanged checkout this is a fault of ours or a damaged tool.',
+    title: 'the Scala wrapper could not be built',
+    text: 'Maven, or the Scala compiler that it runs, refused; their own words follow. With an unchanged checkout this is a fault of ours or a damaged tool.',
     example: 'archnights doctor   # which tools are here, and their versions',
   },
   RKT1004: {

@@ -1,4 +1,5 @@
 // Owns: the tools that an elaboration needs, the packages that have them, and their failures as failures of this room.
+import { stripVTControlCharacters } from 'node:util'
 import { runTool } from '../../sim-harness/engines/tool.ts'
 import { HarnessError } from '../../sim-harness/errors.ts'
 import { RocketError } from '../errors.ts'
@@ -25,13 +26,17 @@ export async function runElaborationTool(name: ElaborationTool, args: readonly s
   }
 }
 
-/** Before minutes of work: all that is missing at once. @throws RocketError RKT1001, HarnessError SIM3005 */
+/** Before minutes of work: all that is missing at once, and what is there but does not even say its version. @throws RocketError RKT1001, HarnessError SIM3005 */
 export async function needTools(tools: readonly ElaborationTool[], signal: AbortSignal | undefined): Promise<void> {
-  const found = await Promise.all(tools.map((tool) => runElaborationTool(tool, ['--version'], { signal }).then(() => true, (error: unknown) => {
-    // One that is there and cannot say its version is not there for our purposes.
-    if (error instanceof ToolRefused || (error instanceof RocketError && error.code === 'RKT1001')) return false
+  const found = await Promise.all(tools.map((tool) => runElaborationTool(tool, ['--version'], { signal }).then(() => 'there' as const, (error: unknown) => {
+    if (error instanceof ToolRefused) return error
+    if (error instanceof RocketError && error.code === 'RKT1001') return 'missing' as const
     throw error
   })))
-  const none = tools.filter((_, i) => !found[i])
+  const none = tools.filter((_, i) => found[i] === 'missing')
   if (none.length > 0) throw missing(none)
+  tools.forEach((tool, i) => {
+    const refused = found[i]
+    if (refused instanceof ToolRefused) throw new RocketError('RKT1001', `${tool} is here and does not run: ${stripVTControlCharacters(refused.message).trim()}`, `mend what it says (a JAVA_HOME, an old version), or ${install([tool])}`)
+  })
 }

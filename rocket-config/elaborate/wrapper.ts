@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { access, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { RocketError } from '../errors.ts'
 import { buildOnce, disk, readRecord, writeRecord } from './build-once.ts'
 import { needTools, runElaborationTool, ToolRefused } from './tools.ts'
@@ -28,8 +29,12 @@ export async function wrapperSources(): Promise<{ readonly name: string; readonl
   return await Promise.all(names.map(async (name) => ({ name, text: await readFile(join(root, name), 'utf8') })))
 }
 
+/** Lines of Maven that help nobody here: how to run it by hand, and a trace of the plugin that runs the compiler. */
+const noWords = /^\[ERROR\]\s*$|Re-run Maven|To see the full stack trace|For more information about the errors|\[Help \d\] http|^ +at |ExecuteException/
 /** What Maven's words mean when it could not fetch something. */
-const unreachable = /Could not (transfer|find) artifact|could not be resolved|Cannot access|Unknown host|Temporary failure in name resolution|offline mode|Connection (refused|reset|timed out)/i
+const unreachable = /Could not (transfer|find) artifact|could not be resolved|No plugin found|Non-resolvable|Cannot access|Unknown host|name resolution|offline mode|Connection (refused|reset|timed out)/i
+/** What the Scala plugin says when the compiler refused. */
+const refused = /compilation (error|failed)|error: /i
 
 /** @throws RocketError RKT1001 (a tool is missing), RKT1002 (something could not be fetched), RKT1003 (it does not compile), RKT1006; HarnessError SIM3005 (stopped) */
 export async function compileWrapper({ cacheDir, progress, signal }: WrapperBuild): Promise<CompiledWrapper> {
@@ -55,7 +60,7 @@ export async function compileWrapper({ cacheDir, progress, signal }: WrapperBuil
           await writeFile(join(work, path), text)
         }
       })
-      await maven(['--batch-mode', '--quiet', '-Dstyle.color=never', `-DclassPathFile=${classPathFile}`, 'compile', 'exec:exec'], work, signal)
+      await maven(['--batch-mode', '--quiet', '-Dstyle.color=never', `-DclassPathFile=${classPathFile}`, 'compile', 'org.codehaus.mojo:exec-maven-plugin:exec'], work, signal)
       const jars = (await readFile(classPathFile, 'utf8')).trim().split(delimiter).filter((entry) => !entry.startsWith(target))
       await disk(work, async () => {
         await rename(join(target, 'classes'), join(work, 'classes'))
@@ -79,9 +84,10 @@ async function maven(args: readonly string[], cwd: string, signal: AbortSignal |
     await runElaborationTool('mvn', args, { cwd, signal })
   } catch (error) {
     if (!(error instanceof ToolRefused)) throw error
-    const words = error.message.split('\n').filter((line) => !/^\[ERROR\]\s*$|Re-run Maven|To see the full stack trace|For more information about the errors|\[Help \d\] http/.test(line)).join('\n').trim()
+    const words = stripVTControlCharacters(error.message).split('\n').filter((line) => !noWords.test(line)).join('\n').trim()
+    if (refused.test(words)) throw new RocketError('RKT1003', `the Scala wrapper does not compile:\n${words}`, 'with unchanged sources: look at the versions by `archnights doctor`, and report it')
     if (unreachable.test(words)) throw new RocketError('RKT1002', `Maven could not fetch Rocket Chip or what compiles it:\n${words}`, 'connect this machine to Maven Central (or set a mirror in ~/.m2/settings.xml), and start it again')
-    throw new RocketError('RKT1003', `the Scala wrapper does not compile:\n${words}`, 'with unchanged sources: look at the versions by `archnights doctor`, and report it')
+    throw new RocketError('RKT1003', `Maven could not build the Scala wrapper:\n${words}`, 'mend what Maven names; `mvn --version` shows which Java it takes')
   }
 }
 

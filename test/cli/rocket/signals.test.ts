@@ -34,8 +34,12 @@ const stopped = async ({ ended, below }: { ended: Ended; below: number[] }) => {
   expect([ended.code, ended.stderr]).toEqual([130, expect.stringContaining('error CLI1301: stopped from outside')])
   expect(ended.stderr).not.toMatch(/^\s+at .*:\d+:\d+/m)
   expect(below.length).toBeGreaterThan(0)
-  // It may take a moment to die.
-  await vi.waitFor(() => expect(below.filter(runs)).toEqual([]), { timeout: 60_000, interval: 50 })
+  try {
+    // They may take a moment to die.
+    await vi.waitFor(() => expect(below.filter(runs)).toEqual([]), { timeout: 60_000, interval: 50 })
+  } finally {
+    for (const pid of below.filter(runs)) process.kill(pid, 'SIGKILL')
+  }
 }
 /** A cache in `folder` that has of the real one only these parts. */
 const cacheWith = (folder: string, parts: readonly string[]) => {

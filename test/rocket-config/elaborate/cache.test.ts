@@ -118,6 +118,12 @@ describe('elaborateRocket refuses', () => {
     expect(await failure({ config: 'medium' })).toMatchObject({ code: 'RKT1001', message: 'dtc is not on this machine' })
   })
 
+  test('a tool that is there and does not run, in its words', async () => {
+    const { tools, failure } = fresh()
+    writeFileSync(join(dirname(tools.jar), 'mvn'), `#!${process.execPath}\nconsole.error('The JAVA_HOME environment variable is not defined correctly'); process.exit(1)\n`)
+    expect(await failure()).toMatchObject({ code: 'RKT1001', message: expect.stringMatching(/^mvn is here and does not run: .*JAVA_HOME/s) as string })
+  })
+
   test('the packages are those that the set-up installs', () => {
     const listed = readFileSync(new URL('../../../scripts/setup/debian-packages.txt', import.meta.url), 'utf8').split('\n').map((line) => line.split(/\s+/)[0])
     for (const name of Object.values(elaborationTools)) expect(listed).toContain(name)
@@ -136,11 +142,19 @@ describe('elaborateRocket refuses', () => {
     expect(await elaborate()).toMatchObject({ cached: false })
   })
 
-  test('sources that do not compile, with the compiler\'s line', async () => {
+  test.each([
+    // As Maven 3.8 said them without a network and an empty repository, for a source with a fault, and with settings that are no XML.
+    ['an empty repository and no network', 'RKT1002', '[ERROR] Plugin org.codehaus.mojo:exec-maven-plugin:3.1.0 or one of its dependencies could not be resolved: Failed to read artifact descriptor', 'Maven could not fetch'],
+    ['sources that do not compile', 'RKT1003', '[ERROR] src/main/scala/archnights/unit/OracleRoCC.scala:24: error: not found: value foo', 'does not compile'],
+    ['settings that cannot be read', 'RKT1003', '[ERROR] Error executing Maven.\n[ERROR] 1 problem was encountered while building the effective settings', 'Maven could not build'],
+  ])('%s, in the tool\'s words', async (_, code, words, said) => {
     const { tools, failure } = fresh()
-    const words = '[ERROR] OracleRoCC.scala:24: error: not found: value foo'
-    tools.make('mvn', `console.error(${JSON.stringify(words)}); process.exit(1)`)
-    expect(await failure()).toMatchObject({ code: 'RKT1003', exitCode: 70, message: expect.stringContaining(words) as string })
+    tools.make('mvn', `console.error('\\x1b[0m' + ${JSON.stringify(words)} + '\\n    at org.apache.Trace'); process.exit(1)`)
+    const { message, ...error } = await failure()
+    expect(error).toMatchObject({ code })
+    expect(message).toMatch(new RegExp(`${said}.*`))
+    expect(message).toContain(`\n${words}`)
+    expect(message).not.toContain('Trace')
   })
 
   test('a unit that does not fit, each finding on a line', async () => {
@@ -152,8 +166,12 @@ describe('elaborateRocket refuses', () => {
 
   test('an elaboration that dies in the middle: its half counts for nothing', async () => {
     const { tools, failure, folders, elaborate } = fresh()
-    tools.make('java', `${honest.java}\nconsole.error('java.lang.OutOfMemoryError: Java heap space'); process.exit(1)`)
-    expect(await failure()).toMatchObject({ code: 'RKT1005', exitCode: 70, message: expect.stringContaining('OutOfMemoryError') as string })
+    tools.make('java', `${honest.java}
+      fs.writeFileSync('elaboration.log', 'much\\n'.repeat(500) + 'error: width mismatch\\n')
+      console.error('java.lang.OutOfMemoryError: Java heap space'); process.exit(1)`)
+    const error = await failure()
+    expect(error).toMatchObject({ code: 'RKT1005', exitCode: 70, message: expect.stringMatching(/OutOfMemoryError.*error: width mismatch$/s) as string })
+    expect(error.message.split('\n').length).toBeLessThan(30)
     expect(folders('elaborated')).toEqual([])
     tools.make('java', honest.java)
     expect(await elaborate()).toMatchObject({ cached: false })
