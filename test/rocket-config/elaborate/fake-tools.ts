@@ -1,7 +1,7 @@
 // Owns: tools that stand for java, mvn and dtc in tests of what is built when: they do what those leave behind, in no time, and write down that they ran.
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 /** What each does when it is not asked for its version: JavaScript, with `args`, `fs` and `path` at hand. */
 export const honest = {
@@ -28,10 +28,12 @@ export class FakeTools {
     this.#folder = folder
     this.#log = join(folder, 'runs')
     mkdirSync(folder, { recursive: true })
+    // They are no modules, wherever the folder lies.
+    writeFileSync(join(folder, 'package.json'), '{}\n')
     for (const name of which) this.make(name, honest[name])
     const before = process.env['PATH']
     process.env['PATH'] = folder
-    afterEach(() => { process.env['PATH'] = before })
+    onTestFinished(() => { process.env['PATH'] = before })
   }
 
   make(name: FakeTool, does: string): void {
