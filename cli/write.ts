@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { makeFolders } from '../sim-harness/make-folders.ts'
 import { CliError } from './failure.ts'
 
 /** `name` may lie in folders, with `/`. */
@@ -20,22 +21,6 @@ export function cannotWrite(path: string, error: unknown): CliError {
 }
 
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
-
-/**
- * Makes a folder and its parents; the topmost one that it made. (Node's own recursive mkdir never comes back under /proc, where a folder can neither be
- * found nor made.)
- */
-function makeFolders(folder: string): string | undefined {
-  if (existsSync(folder)) return undefined
-  const above = dirname(folder) === folder ? undefined : makeFolders(dirname(folder))
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    if (above !== undefined) rmSync(above, { recursive: true, force: true })
-    throw error
-  }
-  return above ?? folder
-}
 
 /** Names that `emit` gives its files: what its metadata lists beside them is not its own, and stays. */
 const ownName = /^[A-Za-z0-9_]+\.(v|f|h|json)$/

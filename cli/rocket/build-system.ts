@@ -1,5 +1,5 @@
 // Owns: the two steps that a simulator of a system takes, each cached: Rocket Chip elaborated around the unit's ports, then Verilator with the unit in it; and why one runs again.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { unitFiles } from '../../coprocessor/output/unit-files.ts'
 import { formatParameter, parameterNames } from '../../coprocessor/parameter-text.ts'
@@ -7,6 +7,7 @@ import type { RocketSimulator } from '../../rocket-config/bench/simulator.ts'
 import { buildRocket } from '../../rocket-config/build.ts'
 import { describeUnit } from '../../rocket-config/elaborate/description.ts'
 import { elaborateRocket } from '../../rocket-config/elaborate.ts'
+import { makeFolders } from '../../sim-harness/make-folders.ts'
 import type { WantedSystem } from './options.ts'
 
 export interface SystemBuild extends WantedSystem {
@@ -50,7 +51,7 @@ function remembered(file: string): Made | undefined {
 /** Only words hang on it: a folder that cannot be written to is told by what needs it. */
 function remember(file: string, folder: string, made: Made): void {
   try {
-    mkdirSync(folder, { recursive: true })
+    makeFolders(folder)
     writeFileSync(file, `${JSON.stringify(made)}\n`)
   } catch {
     // See above.

@@ -1,6 +1,7 @@
 // Owns: a folder of the cache that is there whole or not at all, also when two processes make it at once or one is ended in the middle.
-import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { makeFolders } from '../../sim-harness/make-folders.ts'
 import { RocketError } from '../errors.ts'
 
 export interface OnceBuilt {
@@ -19,7 +20,7 @@ export async function buildOnce({ parent, name, usable, build }: OnceBuilt): Pro
   const folder = join(parent, name)
   if (await usable(folder)) return { folder, cached: true }
   const work = await disk(parent, async () => {
-    await mkdir(parent, { recursive: true })
+    makeFolders(parent)
     return await mkdtemp(join(parent, 'new-'))
   })
   try {

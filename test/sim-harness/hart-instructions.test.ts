@@ -1,6 +1,6 @@
 // Owns: tests of what a hart needs on the real unit: P-mode, waiting on a mask, the release by an exception, and the stack instructions. Values by hand.
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decodeRecord } from '../../coprocessor/isa/cause.ts'
 import { counterNumber, fieldNumber, type Counter, type SlotField } from '../../coprocessor/isa/fields.ts'
 import { statusOf } from '../../coprocessor/isa/status.ts'
@@ -11,6 +11,7 @@ import { BridgeHost } from '../../sim-harness/bridge/host.ts'
 import { parseScript, scriptOracle } from '../../sim-harness/bridge/oracles/script.ts'
 import { boot, must, openSegment } from '../../sim-harness/driver/boot.ts'
 import { UnitDriver } from '../../sim-harness/driver/unit-driver.ts'
+import type { Engine } from '../../sim-harness/engines/engine.ts'
 import { openEngine } from '../../sim-harness/engines/open-engine.ts'
 import type { MemoryRequestEvent } from '../../sim-harness/port-events.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -28,12 +29,13 @@ const count = (unit: UnitDriver, name: Counter, slot = 0n) => must(unit, 'ocount
 const record = async (unit: UnitDriver, slot = 0n) => decodeRecord(await must(unit, 'otrap', slot))
 
 describe.each(['wasm', 'verilator'] as const)('on %s', (name) => {
-  const engine = openEngine(name, design, { buildDir: join(folder, 'verilator') })
-  afterAll(async () => { await (await engine).close() })
+  let ready: Engine
+  beforeAll(async () => { ready = await openEngine(name, design, { buildDir: join(folder, 'verilator') }) }, 600_000)
+  afterAll(() => ready.close())
 
   /** Runs `use` on a fresh unit that was booted, with slot 0 (colour O) and slot 1 (colour P) open over histories of their own. */
   async function withUnit(script: string, use: (unit: UnitDriver, requests: MemoryRequestEvent[]) => Promise<void>): Promise<void> {
-    const ready = await engine, requests: MemoryRequestEvent[] = []
+    const requests: MemoryRequestEvent[] = []
     await ready.reset(1)
     const unit = new UnitDriver({
       engine: ready, ownsEngine: false, parameters: p, peer: new BridgeHost({ oracle: scriptOracle(parseScript(script)), session: 1 }),

@@ -1,8 +1,9 @@
 // Owns: making a simulator binary of emitted Verilog with Verilator, make and g++, once for each content.
 import { createHash } from 'node:crypto'
-import { access, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
+import { access, mkdtemp, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { HarnessError } from '../../errors.ts'
+import { makeFolders } from '../../make-folders.ts'
 import type { PortLayout } from '../layout.ts'
 import { runTool } from '../tool.ts'
 import { mainCpp, waveForms, type WaveForm } from './main-cpp.ts'
@@ -53,7 +54,7 @@ export async function buildVerilator(build: VerilatorBuild): Promise<string> {
   if (await exists(binary)) return binary
   for (const name of ['make', 'g++']) await tool(name, ['--version'])
   const work = await usable(buildDir, async () => {
-    await mkdir(buildDir, { recursive: true })
+    makeFolders(buildDir)
     return await mkdtemp(join(buildDir, 'new-'))
   })
   try {
