@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { readInput } from './input.ts'
 import type { Context } from './main.ts'
-import { collect, given, notBuilt, oneOf, wholeNumber } from './options.ts'
+import { collect, given, notBuilt, oneOf, oracleFiles, wholeNumber } from './options.ts'
 import { CliError } from './failure.ts'
 import { pendingFile, type PendingFile } from './write.ts'
 
@@ -28,7 +28,7 @@ function check(options: RunOptions) {
   const room = Number(wholeNumber('--room', options.room, 0n, mostRoom))
   const piped = [options.history, ...(options.then ?? [])].filter((f) => f === '-').length
   if (piped > 0 && options.oracle === 'human') throw new CliError('CLI2009', 'the history and the person would both come from the standard input', 'give the history as a file')
-  const inputs = [options.history, ...(options.then ?? [])].filter((f) => f !== '-').map((f) => resolve(f))
+  const inputs = [...[options.history, ...(options.then ?? [])].filter((f) => f !== '-').map((f) => resolve(f)), ...oracleFiles(options.oracle)]
   const outputs = [options.vcd, options.trace].filter((f) => f !== undefined).map((f) => resolve(f))
   if (outputs.length === 2 && outputs[0] === outputs[1]) throw new CliError('CLI2009', '--vcd and --trace name one file', 'give each a file of its own')
   const both = outputs.find((f) => inputs.includes(f))

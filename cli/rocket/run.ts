@@ -4,7 +4,7 @@ import { Command } from 'commander'
 import { CliError } from '../failure.ts'
 import { readInput } from '../input.ts'
 import type { Context } from '../main.ts'
-import { given, wholeNumber } from '../options.ts'
+import { given, oracleFiles, wholeNumber } from '../options.ts'
 import { pendingFile, type PendingFile } from '../write.ts'
 import { cacheOption, configHelp, systemOptions, wantedSystem, type SystemOptions } from './options.ts'
 
@@ -24,7 +24,8 @@ function check(program: string, options: RunOptions) {
   if (program === '-' && options.oracle === 'human') throw new CliError('CLI2009', 'the program and the person would both come from the standard input', 'give the program as a file')
   const outputs = [options.vcd ?? options.fst, options.trace].filter((f) => f !== undefined).map((f) => resolve(f))
   if (outputs.length === 2 && outputs[0] === outputs[1]) throw new CliError('CLI2009', `the waves and --trace name one file`, 'give each a file of its own')
-  if (outputs.includes(resolve(program))) throw new CliError('CLI2009', `one file would be read and written: ${program}`, 'write the result to another file')
+  const both = [resolve(program), ...oracleFiles(options.oracle)].find((f) => outputs.includes(f))
+  if (both !== undefined) throw new CliError('CLI2009', `one file would be read and written: ${both}`, 'write the result to another file')
   return { ...system, maxCycles }
 }
 

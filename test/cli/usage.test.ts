@@ -35,6 +35,7 @@ describe('wrong use', () => {
     [['run', '--history', '-', '--then', '-', '--oracle', 'smollm2'], 'CLI2009', 'the standard input can be read only once'],
     [['run', '--history', history, '--oracle', 'smollm2', '--vcd', 'x', '--trace', './x'], 'CLI2009', '--vcd and --trace name one file'],
     [['run', '--history', history, '--oracle', 'smollm2', '--trace', history], 'CLI2009', 'one file would be read and written'],
+    [['run', '--history', history, '--oracle', 'script:./a.jsonl', '--trace', 'a.jsonl'], 'CLI2009', 'one file would be read and written'],
     [['run', '--history', history, '--oracle', 'smollm2', '--model', 'x'], 'CLI2002', 'a server as Oracle'],
     [['emit', '--out', 'x', '--module', 'x.ts'], 'CLI2002', '--module is not built yet'],
     [['emit', '--out', ''], 'CLI2001', "option '--out <folder>' argument '' is invalid. it is empty"],

@@ -24,6 +24,7 @@ describe('wrong use', () => {
     [['rocket', 'run', 'a.elf', '--vcd', 'x', '--fst', 'y'], 'CLI2009', '--vcd and --fst are two forms of the same waves'],
     [['rocket', 'run', 'a.elf', '--vcd', 'x', '--trace', './x'], 'CLI2009', 'the waves and --trace name one file'],
     [['rocket', 'run', 'a.elf', '--trace', './a.elf'], 'CLI2009', 'one file would be read and written'],
+    [['rocket', 'run', 'a.elf', '--oracle', 'script:./a.jsonl', '--trace', 'a.jsonl'], 'CLI2009', 'one file would be read and written'],
     [['rocket', 'run', '-', '--oracle', 'human'], 'CLI2009', 'the program and the person would both come from the standard input'],
     [['rocket', 'run', 'no-such.elf'], 'CLI2005', 'cannot read no-such.elf: there is no such file'],
     [['rocket', 'run', 'examples'], 'CLI2005', 'cannot read examples: it is a folder'],
