@@ -14,8 +14,11 @@ export interface IndexOf extends Node { readonly kind: 'index'; readonly of: Exp
 export type UnaryOp = 'not' | 'neg' | 'andReduce' | 'orReduce' | 'xorReduce'
 /** not, neg: type of the operand. Reductions: uint(1). */
 export interface Unary extends Node<GroundType> { readonly kind: 'unary'; readonly op: UnaryOp; readonly of: Expr }
-/** Both operands and the result have one type; the carry is dropped. */
-export type ArithmeticOp = 'add' | 'sub' | 'mul' | 'and' | 'or' | 'xor'
+/**
+ * Both operands and the result have one type; the carry is dropped. `div` rounds toward zero and `rem` has the sign of the dividend, so that
+ * x = y * div + rem. As in RISC-V, a division by zero gives all ones, and its remainder is the dividend; the least sint by -1 is itself, remainder 0.
+ */
+export type ArithmeticOp = 'add' | 'sub' | 'mul' | 'div' | 'rem' | 'and' | 'or' | 'xor'
 /** Both operands have one type (signed compares as signed, enums only eq/ne); the result is uint(1). */
 export type CompareOp = 'eq' | 'ne' | 'lt' | 'le' | 'gt' | 'ge'
 /** Result: type of the left operand; right is an unsigned amount of any width; shr of a signed value copies the sign; amounts >= width give 0 (or the sign). */

@@ -221,7 +221,7 @@ function checkExpr(e: Expr, scope: Scope, report: Report): void {
     case 'binary': {
       if (!ground(e.left) || !ground(e.right)) return
       switch (e.op) {
-        case 'add': case 'sub': case 'mul': case 'and': case 'or': case 'xor':
+        case 'add': case 'sub': case 'mul': case 'div': case 'rem': case 'and': case 'or': case 'xor':
           same(e.left, e.right, `the operands of ${e.op}`)
           return is(e.left.type)
         case 'eq': case 'ne': case 'lt': case 'le': case 'gt': case 'ge':

@@ -45,6 +45,7 @@ function operandMasks(e: Exclude<Expr, { kind: 'ref' }>, mask: bigint): readonly
       switch (e.op) {
         case 'and': case 'or': case 'xor': return [mask, mask]
         case 'add': case 'sub': case 'mul': return [down(mask), down(mask)]
+        case 'div': case 'rem': return [all(e.left), all(e.right)]
         case 'eq': case 'ne': case 'lt': case 'le': case 'gt': case 'ge': return [all(e.left), all(e.right)]
         case 'shl': return [e.right.kind === 'literal' ? mask >> e.right.value : down(mask), all(e.right)]
         case 'shr': return [up(mask, widthOf(e.type)), all(e.right)]

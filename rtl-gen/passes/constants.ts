@@ -41,6 +41,12 @@ function knownBinary(e: Extract<Expr, { kind: 'binary' }>): Expr | undefined {
     case 'add': return both ? of(left + right) : left === 0n ? e.right : right === 0n ? e.left : undefined
     case 'sub': return both ? of(left - right) : right === 0n ? e.left : undefined
     case 'mul': return left === 0n || right === 0n ? of(0n) : both ? of(left * right) : undefined
+    case 'div':
+      if (right === 0n) return of(-1n)
+      return right === 1n ? e.left : both ? of(left / right) : undefined
+    case 'rem':
+      if (right === 0n) return e.left
+      return right === 1n || left === 0n ? of(0n) : both ? of(left % right) : undefined
     case 'and': return left === 0n || right === 0n ? of(0n) : both ? of(left & right) : isOnes(e.left) ? e.right : isOnes(e.right) ? e.left : undefined
     case 'or': return isOnes(e.left) ? e.left : isOnes(e.right) ? e.right : both ? of(left | right) : left === 0n ? e.right : right === 0n ? e.left : undefined
     case 'xor': return both ? of(left ^ right) : left === 0n ? e.right : right === 0n ? e.left : undefined

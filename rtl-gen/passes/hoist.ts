@@ -181,7 +181,7 @@ function readByBlocks(m: Module): readonly Expr[] {
 function suffixOf(e: Expr): string {
   switch (e.kind) {
     case 'binary': return {
-      add: 'sum', sub: 'difference', mul: 'product', and: widthOf(e.type) === 1 ? 'both' : 'masked', or: widthOf(e.type) === 1 ? 'either' : 'merged', xor: 'xor',
+      add: 'sum', sub: 'difference', mul: 'product', div: 'quotient', rem: 'remainder', and: widthOf(e.type) === 1 ? 'both' : 'masked', or: widthOf(e.type) === 1 ? 'either' : 'merged', xor: 'xor',
       eq: 'equal', ne: 'differ', lt: 'below', le: 'at_most', gt: 'above', ge: 'at_least', shl: 'shifted', shr: 'shifted',
     }[e.op]
     case 'unary': return { not: 'inverted', neg: 'negated', andReduce: 'all', orReduce: 'any', xorReduce: 'parity' }[e.op]

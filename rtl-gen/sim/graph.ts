@@ -6,6 +6,7 @@ export const op = {
   add: 3, sub: 4, mul: 5, and: 6, or: 7, xor: 8, shl: 9, shr: 10, shrSigned: 11,
   eq: 12, ne: 13, lt: 14, gt: 15, le: 16, ge: 17,
   /** a ? b : c */ select: 18, /** 64 bits to 32 */ narrow: 19, /** 32 bits to 64, by zeros */ widen: 20, popcount: 21,
+  /** Unsigned; the divisor is never 0. */ div: 22, rem: 23,
 } as const
 export type Op = typeof op[keyof typeof op]
 /** The number of a node in its graph. Operands have smaller numbers than their users. */
@@ -152,7 +153,8 @@ export class Graph {
     switch (kind) {
       case op.add: return Math.min(full, Math.max(x, y) + 1)
       case op.mul: return Math.min(full, x + y)
-      case op.and: return Math.min(x, y)
+      case op.div: return x
+      case op.rem: case op.and: return Math.min(x, y)
       case op.or: case op.xor: return Math.max(x, y)
       case op.shl: return by === undefined ? full : Math.min(full, x + Number(by))
       case op.shr: return by === undefined ? x : Math.max(0, x - Number(by))
@@ -172,6 +174,8 @@ export class Graph {
         if (kind === op.shr && y !== undefined && this.bound[a]! <= Number(y)) return this.constLike(a, 0)
         return undefined
       case op.mul: return zero ? b : y === 1n ? a : undefined
+      case op.div: return y === 1n ? a : undefined
+      case op.rem: return y === 1n ? this.constLike(a, 0) : undefined
       case op.and:
         if (zero || same) return b
         return y === (1n << BigInt(this.bound[a]!)) - 1n ? a : undefined
@@ -196,6 +200,8 @@ export class Graph {
       case op.add: return this.const32(x + y)
       case op.sub: return this.const32(x - y)
       case op.mul: return this.const32(Math.imul(x, y))
+      case op.div: return this.const32(Math.floor(x / y))
+      case op.rem: return this.const32(x % y)
       case op.and: return this.const32(x & y)
       case op.or: return this.const32(x | y)
       case op.xor: return this.const32(x ^ y)
@@ -211,6 +217,8 @@ export class Graph {
       case op.add: return this.const64(x + y)
       case op.sub: return this.const64(x - y)
       case op.mul: return this.const64(x * y)
+      case op.div: return this.const64(x / y)
+      case op.rem: return this.const64(x % y)
       case op.and: return this.const64(x & y)
       case op.or: return this.const64(x | y)
       case op.xor: return this.const64(x ^ y)

@@ -3,6 +3,7 @@ import { isGround, postOrder, widthOf, type Binary, type Expr, type Ref } from '
 import {
   addBits, anyBit, bitwise, catBits, constantBits, equalBits, extendBits, lessBits, mulBits, muxBits, notBits, parityBits, resizeBits, sliceBits, subBits, type Bits,
 } from './bits.ts'
+import { divideBits } from './divide.ts'
 import { op, type NodeId } from './graph.ts'
 import type { Scope, Signal } from './netlist.ts'
 import { readSignal, resetNode, suffixSteps, type Lowering, type ReadStep } from './read.ts'
@@ -162,6 +163,8 @@ function binary(ctx: Lowering, e: Binary, x: Bits, y: Bits): Bits {
     case 'add': return addBits(g, x, y)
     case 'sub': return subBits(g, x, y)
     case 'mul': return mulBits(g, x, y)
+    case 'div': return divideBits(g, x, y, signed).quotient
+    case 'rem': return divideBits(g, x, y, signed).remainder
     case 'and': return bitwise(g, op.and, x, y)
     case 'or': return bitwise(g, op.or, x, y)
     case 'xor': return bitwise(g, op.xor, x, y)

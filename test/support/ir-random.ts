@@ -163,7 +163,7 @@ class ExprGen {
     const pick = this.#pick, inner = (): Expr => depth > 0 ? this.expr(t, depth - 1) : this.expr(t, 0)
     if (depth <= 0) return cast(this.#leaf(t.width), t)
     switch (pick(6)) {
-      case 0: return binary((['add', 'sub', 'mul', 'and', 'or', 'xor'] as const)[pick(6)]!, inner(), inner())
+      case 0: return binary((['add', 'sub', 'mul', 'div', 'rem', 'and', 'or', 'xor'] as const)[pick(8)]!, inner(), inner())
       case 1: return unary(pick(2) ? 'not' : 'neg', inner())
       case 2: return mux(this.expr(bit, depth - 1), inner(), inner())
       case 3: return binary(pick(2) ? 'shl' : 'shr', inner(), this.#leaf([3, 5, 6, 7, 8, 40, 70][pick(7)]!))

@@ -261,6 +261,8 @@ export class ReferenceSimulator {
           case 'add': return BigInt.asUintN(t.width, x + y)
           case 'sub': return BigInt.asUintN(t.width, x - y)
           case 'mul': return BigInt.asUintN(t.width, x * y)
+          case 'div': return b === 0n ? mask(t.width) : BigInt.asUintN(t.width, a / b)
+          case 'rem': return BigInt.asUintN(t.width, b === 0n ? a : a % b)
           case 'and': return x & y
           case 'or': return x | y
           case 'xor': return x ^ y

@@ -150,6 +150,8 @@ function operatorText(op: BinaryOp, width: number): string {
     case 'add': return '+'
     case 'sub': return '-'
     case 'mul': return '*'
+    case 'div': return '/'
+    case 'rem': return '%'
     case 'and': return width === 1 ? '&&' : '&'
     case 'or': return width === 1 ? '||' : '|'
     case 'xor': return '^'

@@ -1,4 +1,5 @@
 // Owns: the Verilog-2005 back end's one door.
+import { boundDivisions } from '../../passes/bound-divisions.ts'
 import { boundMemories } from '../../passes/bound-memories.ts'
 import { boundSelects } from '../../passes/bound-selects.ts'
 import { dropChecks } from '../../passes/drop-checks.ts'
@@ -24,7 +25,7 @@ export interface VerilogOptions {
 export interface VerilogFile { readonly file: string; readonly text: string; readonly places: readonly (Place | undefined)[] }
 
 /** The steps from a checked design to one that can be written as Verilog. */
-export const verilogPasses: readonly ((d: Design) => Design)[] = [dropChecks, fold, lower, boundMemories, boundSelects, settle, splitVectors, fold, hoist, removeUnused]
+export const verilogPasses: readonly ((d: Design) => Design)[] = [dropChecks, fold, lower, boundMemories, boundSelects, boundDivisions, settle, splitVectors, fold, hoist, removeUnused]
 
 /**
  * A design as Verilog-2005: one module a file, those that are used before those that use them; black boxes have none. It is checked
