@@ -70,6 +70,42 @@ export const cliCodes = {
     text: 'The two want the same thing: a person who answers types on the standard input, so the history or the program cannot come from there too; standard input, which can be read once; one file that two results, or an input and a result, would share.',
     example: 'archnights run --history - --oracle human          # wrong\narchnights run --history task.txt --oracle human   # right',
   },
+  CLI2020: {
+    exit: 2,
+    title: 'the file exports no such module',
+    text: '--module FILE#export names an export of the file. It is not there, or the file exports no module at all; the message lists the modules that it has.',
+    example: "export const counter = module('counter', { ... }, ...)   // in counter.ts\narchnights emit --module counter.ts#count --out rtl      # wrong\narchnights emit --module counter.ts#counter --out rtl    # right",
+  },
+  CLI2021: {
+    exit: 2,
+    title: 'the file exports several modules, and none was named',
+    text: 'Without #export a file must export exactly one module. The message lists those that it has.',
+    example: 'archnights emit --module parts.ts --out rtl          # wrong: sender and taker are there\narchnights emit --module parts.ts#sender --out rtl   # right',
+  },
+  CLI2022: {
+    exit: 2,
+    title: 'the export is not a module',
+    text: 'What was named is something else: mostly a function that makes modules for a shape or a size. The command cannot know what to call it with, so export a module that it has made.',
+    example: "export const fifo = (name, item) => module(name, { ... }, ...)   // --module fifo.ts#fifo is wrong\nexport const byteFifo = fifo('byteFifo', uint(8))                // --module fifo.ts#byteFifo is right",
+  },
+  CLI2023: {
+    exit: 2,
+    title: 'the file stops with an error while it is loaded',
+    text: 'Loading a file runs it from top to bottom. An error was thrown and not caught; the message has the line of the file, and what was thrown.',
+    example: 'export const table = words.map(w => w.value)   // wrong: `words` is undefined\nexport const table = (words ?? []).map(w => w.value)   // right',
+  },
+  CLI2024: {
+    exit: 2,
+    title: 'the file is not a program that can be loaded',
+    text: 'It has a syntax error, an ending other than .ts, .mts, .js and .mjs, or TypeScript that is more than types: files run with their types blanked out, so `enum`, `namespace` and parameter properties, which would have to be translated, cannot stand in them.',
+    example: "enum State { idle, busy }                                // wrong\nconst State = enumeration('state', ['idle', 'busy'])     // right",
+  },
+  CLI2025: {
+    exit: 2,
+    title: 'an import of the file leads nowhere',
+    text: 'The file imports a file or a package that is not there, or a name that is not exported. Endings are written out (`./fifo.ts`), and a name that is only a type is imported as one.',
+    example: "import { fifo } from './fifo'                  // wrong\nimport { fifo } from './fifo.ts'               // right\nimport { module, type Bit } from 'archnights/rtl-gen'   // right: a type says so",
+  },
   CLI3001: {
     exit: 3,
     title: 'the npm packages of this checkout are not installed',

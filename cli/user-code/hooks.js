@@ -1,0 +1,45 @@
+// Owns: how node loads a designer's own files while a command runs: types are blanked out in place, and `archnights/...` is the package that runs.
+import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { blankSourceFile } from 'ts-blank-space'
+import ts from 'typescript'
+
+/** `archnights/rtl-gen` and its like, each with the URL of what it means here. */
+let parts = {}
+export const initialize = (data) => { parts = data.parts }
+
+const isTypeScript = (url) => url.startsWith('file:') && /\.m?ts$/.test(new URL(url).pathname) && !url.includes('/node_modules/')
+
+/** A file that cannot be run as it stands, as an error whose text the other thread takes apart again: of an error only that goes through. */
+const refuse = (path, source, position, message) => {
+  const { line, character } = source.getLineAndCharacterOfPosition(position)
+  return new SyntaxError(`archnights-source ${JSON.stringify({ path, line: line + 1, column: character + 1, message })}`)
+}
+
+export async function resolve(specifier, context, next) {
+  // Without the package's own parts a design would be made of another copy's values.
+  if (Object.hasOwn(parts, specifier)) return { url: parts[specifier], shortCircuit: true }
+  try {
+    return await next(specifier, context)
+  } catch (error) {
+    // `./x.js` beside `x.ts` is how TypeScript's own resolution has it.
+    const missing = typeof error?.url === 'string' ? /^(.*)\.(m?)js$/.exec(error.url) : null
+    if (missing === null || !isTypeScript(`${missing[1]}.${missing[2]}ts`)) throw error
+    return await next(`${missing[1]}.${missing[2]}ts`, context)
+  }
+}
+
+export async function load(url, context, next) {
+  if (!isTypeScript(url)) return await next(url, context)
+  const path = fileURLToPath(url)
+  const source = ts.createSourceFile(path, await readFile(path, 'utf8'), { languageVersion: ts.ScriptTarget.ESNext, impliedNodeFormat: ts.ModuleKind.ESNext }, false, ts.ScriptKind.TS)
+  const [wrong] = source.parseDiagnostics
+  if (wrong !== undefined) throw refuse(path, source, wrong.start, ts.flattenDiagnosticMessageText(wrong.messageText, ' '))
+  let kept
+  const text = blankSourceFile(source, (node) => { kept ??= node })
+  if (kept !== undefined) {
+    const words = kept.getText(source).split('\n')[0].slice(0, 60)
+    throw refuse(path, source, kept.getStart(source), `\`${words}\` is not only a type: it would have to be translated, and types are only blanked out`)
+  }
+  return { format: 'module', shortCircuit: true, source: text }
+}
