@@ -1,43 +1,78 @@
-// Owns: the simulator as users of the language see it: values by the names and shapes of the declarations, streams as queues.
-import { elaborate, layout, typeOf, type Decls, type Module, type ModuleSource, type Peeks, type Pokes, type Sends, type Shape, type Takes } from './dsl/index.ts'
-import { snake } from './dsl/names.ts'
-import { fromHost, toHost, type LeafPath } from './host-values.ts'
-import type { Type } from './ir/index.ts'
+// Owns: the simulator as users of the language see it: values by the names and shapes of the declarations, streams as queues, memories as arrays.
+import { instrument, type CoveragePlan } from './coverage/instrument.ts'
+import { collectCoverage, type CoverageCollector } from './coverage/collect.ts'
+import type { Coverage } from './coverage/result.ts'
+import { elaborate, layout, type Clocks, type Decls, type Memories, type Module, type ModuleSource, type Peeks, type Pokes, type Registers, type Sends, type Takes } from './dsl/index.ts'
+import { fromHost, toHost } from './host-values.ts'
 import { check } from './passes/index.ts'
-import { compileSimulator, type SimPort, type Simulator, type SimulatorOptions, type Snapshot } from './sim/index.ts'
+import { clockSet, schedule, wholeNumber, type Period } from './simulate/clocks.ts'
+import { findPath, leafOf, type Found } from './simulate/paths.ts'
+import { guard, refuse, remedy } from './simulate/refuse.ts'
+import { senderOf, takerOf, type Sender, type Stream, type Taker } from './simulate/streams.ts'
+import { wordsOf } from './simulate/words.ts'
+import { compileSimulator, type Simulator, type SimulatorOptions, type Snapshot } from './sim/index.ts'
 
-/** The sending end of a sink: values go in as soon as the module takes them, in order, one a cycle at most. */
-export interface Sender<V> { send(value: V): void; /** Values not yet taken. */ readonly pending: number }
-/** The taking end of a source: what the module sent is kept until it is taken. */
-export interface Taker<V> {
-  /** The oldest value not yet taken; undefined if there is none. */
-  take(): V | undefined
-  readonly pending: number
-  /** Whether the module may send (its `ready`): true at first. */
-  accept(on: boolean): void
+export interface SimOptions<P extends Decls> extends SimulatorOptions {
+  /** Count what the run reaches: see Sim.coverage. */
+  readonly coverage?: boolean
+  /** Clocks that run by themselves: each cycle is the next instant at which one of them rises. Absent: all clocks rise in each cycle. */
+  readonly periods?: { readonly [K in Clocks<P>]: Period }
 }
+export interface StepOptions<P extends Decls> {
+  /** The clocks that rise; all (or those whose time has come) if absent. */
+  readonly clocks?: readonly Clocks<P>[]
+}
+/** Told before the edge of each cycle: the set of clocks that will rise (bit i: clock i of `raw.clocks`), and whether resets are held. */
+export type CycleHook = (rising: number, resetting: boolean) => void
+
+/** State of the hardware, queues of the streams, and the time of the clocks. */
+export interface SimSnapshot { readonly hardware: Snapshot; readonly streams: readonly unknown[]; readonly clocks: readonly number[] | undefined; readonly module: string }
 
 /** A simulation of one module; see Simulator for what a cycle is. */
 export interface Sim<P extends Decls> {
-  /** Sets inputs; others keep their values (0 at first). Throws RTL6007 for a value that does not fit. */
+  /** Sets inputs; others keep their values (0 at first). Nothing is set if one is refused: RTL6007 for a value that does not fit, RTL6008 and RTL6009 for a name. */
   poke(values: Pokes<P>): void
-  /** Settled values of ports, wires and registers, read when asked for. */
+  /** Sets registers to what a test wants to begin with; the next edge may change them. Throws as poke does. */
+  set(values: Registers<P>): void
+  /** Settled values of ports, wires and registers, read when asked for: bigints, names of members, plain objects and arrays. Throws RTL6008 for another name. */
   readonly peek: Peeks<P>
+  /** A settled value by its path, into instances too: `first.count`, `first.slots[2].addr`, `first.deq.valid`, `table[3]`. Throws RTL6008 with the nearest names. */
+  peekPath(path: string): unknown
+  /** The words of memories and ROMs: read `sim.memory.words[3]`, set `sim.memory.words[3] = 5n`; arrays in every other way. */
+  readonly memory: Memories<P>
   readonly sinks: { readonly [K in keyof Sends<P>]: Sender<Sends<P>[K]> }
   readonly sources: { readonly [K in keyof Takes<P>]: Taker<Takes<P>[K]> }
-  /** Runs cycles (1) in which all clocks rise; streams move in each. Throws RTL6004 if an assertion fails. */
-  step(n?: number): void
-  /** Holds the resets for some cycles (1); streams rest. */
+  /** Runs cycles (1); streams move when their clock rises. Throws RTL6004 if an assertion fails, RTL6010 and RTL6011 for cycles and clocks that are none. */
+  step(n?: number, options?: StepOptions<P>): void
+  /**
+   * Runs cycles until the condition holds, which is asked before each of them; gives the number run. Throws RTL6012 after `limit` cycles (10000).
+   *
+   *     sim.runUntil(s => s.peek.done === 1n, { limit: 200 })
+   */
+  runUntil(condition: (sim: Sim<P>) => boolean, options?: StepOptions<P> & { readonly limit?: number }): number
+  /** Runs all edges of the next `time` units; only with `periods`. Gives the cycles run. */
+  advance(time: number): number
+  /** Holds the resets for some cycles (1) in which all clocks rise; streams and time rest. */
   reset(cycles?: number): void
+  /** Cycles run, resets included. */
   readonly cycle: number
-  /** State of the hardware; queues of streams are not part of it. */
-  snapshot(): Snapshot
-  restore(from: Snapshot): void
+  /** The time of the last edge, in units of `periods`; without these the same as `cycle`. */
+  readonly time: number
+  snapshot(): SimSnapshot
+  /** Also of another simulation of the same module. Throws RTL6013. */
+  restore(from: SimSnapshot): void
+  /** What has been reached so far outside of reset. Throws RTL6015 without the option `coverage`. */
+  coverage(): Coverage
+  /** Calls `hook` before the edge of each cycle from now on; gives a function that ends it. Cycles run by `raw` are not seen. */
+  onCycle(hook: CycleHook): () => void
+  /** What a path names, for tools that show values. Throws RTL6008. */
+  find(path: string): Found
+  readonly module: Module<P>
   /** The same simulation by paths of the flattened design. */
   readonly raw: Simulator
 }
 
-interface Stream { readonly drive: () => void; readonly after: () => void }
+const defaultLimit = 10_000
 
 /**
  * Builds a module, checks it, and simulates it in this process. Throws what `elaborate`, `check` and `compileSimulator` find.
@@ -47,97 +82,134 @@ interface Stream { readonly drive: () => void; readonly after: () => void }
  *     sim.step(3)
  *     sim.peek.count   // 3n
  */
-export function simulate<P extends Decls>(module: Module<P>, options: SimulatorOptions = {}): Sim<P> {
+export function simulate<P extends Decls>(module: Module<P>, options: SimOptions<P> = {}): Sim<P> {
   const design = elaborate(module)
   check(design)
-  const raw = compileSimulator(design, options)
-  const { placed } = layout(module as unknown as ModuleSource)
-  const peek = {}, sinks: Record<string, Sender<unknown>> = {}, sources: Record<string, Taker<unknown>> = {}, streams: Stream[] = []
-  const writers = new Map<string, (value: unknown) => void>()
-  for (const [key, { declared, name, leaves }] of placed) {
-    const portOf = (path: LeafPath): string => leaves.get(path.join('.'))!
-    const { shape, is } = declared
-    if (is === 'input') writers.set(key, value => setAll(shape, value, p => raw.port(portOf(p)), key))
-    const read = is === 'input' || is === 'output' ? (p: LeafPath): bigint => raw.peek(portOf(p))
-      : is === 'wire' || is === 'register' ? (p: LeafPath): bigint => raw.peek(name + suffixOf(typeOf(shape), p)) : undefined
-    if (read) Object.defineProperty(peek, key, { enumerable: true, get: () => toHost(shape, read) })
-    if (is === 'sink') addSink(key, shape, portOf)
-    if (is === 'source') addSource(key, shape, portOf)
-  }
-
-  function addSink(key: string, shape: Shape, portOf: (p: LeafPath) => string): void {
-    const queue: unknown[] = [], valid = raw.port(portOf(['valid'])), ready = raw.port(portOf(['ready']))
-    const drive = (): void => {
-      valid.set(queue.length > 0 ? 1 : 0)
-      if (queue.length > 0) setAll(shape, queue[0], p => raw.port(portOf(['payload', ...p])), key)
-    }
-    streams.push({ drive, after: () => { if (valid.get() && ready.get()) queue.shift() } })
-    sinks[key] = {
-      send: value => {
-        fromHost(shape, value, () => {})
-        queue.push(value)
-        drive()
-      },
-      get pending() { return queue.length },
+  const plan: CoveragePlan | undefined = options.coverage ? instrument(design) : undefined
+  const raw = compileSimulator(plan?.design ?? design, options)
+  const source = module as unknown as ModuleSource, { placed } = layout(source), ofModule = { at: source.at, text: 'the module' }
+  const peek = {}, memory = {}, sinks = {}, sources = {}, streams: Stream[] = [], hooks = new Set<CycleHook>()
+  const define = (on: object, key: string, get: () => unknown): void => { Object.defineProperty(on, key, { enumerable: true, get }) }
+  for (const [key, p] of placed) {
+    const { is, shape } = p.declared
+    if (is === 'input' || is === 'output' || is === 'wire' || is === 'register') {
+      const path = leafOf(p, '')
+      define(peek, key, () => toHost(shape, l => raw.peek(path(l))))
+    } else if (is === 'memory' || is === 'rom') {
+      const words = wordsOf(raw, p, key)
+      define(memory, key, () => words)
+    } else if (is === 'sink' || is === 'source') {
+      const { end, stream } = is === 'sink' ? senderOf(raw, p, key) : takerOf(raw, p)
+      streams.push(stream)
+      define(is === 'sink' ? sinks : sources, key, () => end)
     }
   }
+  const all = raw.clocks.length === 32 ? 0xffffffff : 2 ** raw.clocks.length - 1, timed = options.periods && schedule(raw, options.periods)
+  const bitOf = new Map(streams.map(s => [s, 1 << Math.max(0, raw.clocks.indexOf(s.domain))])), resets = raw.signals.filter(s => s.kind === 'reset').map(s => s.path)
 
-  function addSource(key: string, shape: Shape, portOf: (p: LeafPath) => string): void {
-    const queue: unknown[] = [], valid = raw.port(portOf(['valid'])), ready = raw.port(portOf(['ready']))
-    let accepts = true
-    const drive = (): void => ready.set(accepts ? 1 : 0)
-    drive()
-    // Right after a cycle the words of the outputs still hold what they were in it.
-    streams.push({ drive, after: () => { if (valid.get() && ready.get()) queue.push(toHost(shape, p => raw.port(portOf(['payload', ...p])).getBig())) } })
-    sources[key] = {
-      take: () => queue.shift(),
-      get pending() { return queue.length },
-      accept: on => {
-        accepts = on
-        drive()
-      },
+  const where: Readonly<Record<string, string>> = { sink: '`sinks`', source: '`sources`', memory: '`memory`', rom: '`memory`', input: '`peek`', output: '`peek`', wire: '`peek`', register: '`peek`' }
+  const guarded = <T>(target: object, part: string): T => guard(target, key => {
+    const other = placed.get(key)?.declared
+    if (other) return refuse('RTL6008', `\`${key}\` is ${/^[aeiou]/.test(other.is) ? 'an' : 'a'} ${other.is}, which \`${part}\` does not have`, other.is === 'instance' ? `name what is inside it: peekPath('${key}.…')` : `it is in ${where[other.is] ?? 'peekPath'}`, { at: other.at, text: 'declared here' })
+    return refuse('RTL6008', `\`${part}\` has no \`${key}\``, remedy(key, Object.keys(target)), ofModule)
+  }) as T
+
+  /** All values are converted before the first is set. */
+  function setValues(values: object, wanted: 'input' | 'register', verb: string): void {
+    if (typeof values !== 'object' || values === null) refuse('RTL6007', `${verb} takes an object of values by name`, `write sim.${verb}({ name: value })`, ofModule)
+    const ready: (() => void)[] = [], names = [...placed].filter(([, p]) => p.declared.is === wanted).map(([k]) => k)
+    for (const [key, value] of Object.entries(values)) {
+      const p = placed.get(key)
+      if (p === undefined) return refuse('RTL6008', `module \`${module.name}\` has no ${wanted} \`${key}\``, remedy(key, names), ofModule)
+      const { is, shape, at } = p.declared
+      if (is !== wanted) refuse('RTL6009', `\`${key}\` is ${/^[aeiou]/.test(is) ? 'an' : 'a'} ${is}, and ${verb} sets ${wanted}s`, ways[is] ?? 'set the inputs and registers that it comes from', { at, text: 'declared here' })
+      const path = leafOf(p, '')
+      fromHost(shape, value, (leaf, pattern) => ready.push(() => raw.poke(path(leaf), pattern)), { key, at })
     }
+    ready.forEach(set => set())
   }
 
   const drive = (): void => streams.forEach(s => s.drive())
-  return {
-    poke: values => {
-      for (const [key, value] of Object.entries(values)) writers.get(key)!(value)
+  const collector: CoverageCollector | undefined = plan && collectCoverage(raw, plan)
+  if (collector) hooks.add((rising, resetting) => { if (!resetting) collector.sample(rising) })
+  function cycleOf(rising: number): void {
+    for (const hook of hooks) hook(rising, false)
+    raw.step(1, rising)
+    for (const s of streams) if (rising & bitOf.get(s)!) s.after()
+    drive()
+  }
+  function run(n: number, clocks: readonly string[] | undefined): void {
+    const given = clocks && clockSet(raw, clocks)
+    if (streams.length === 0 && hooks.size === 0 && (given !== undefined || !timed)) return void raw.step(n, given ?? all)
+    for (let i = 0; i < n; i++) cycleOf(given ?? timed?.next() ?? all)
+  }
+
+  const sim: Sim<P> = {
+    poke: values => setValues(values, 'input', 'poke'),
+    set: values => setValues(values, 'register', 'set'),
+    peek: guarded(peek, 'peek'), memory: guarded(memory, 'memory'), sinks: guarded(sinks, 'sinks'), sources: guarded(sources, 'sources'),
+    peekPath: path => {
+      const { shape, read, stream } = sim.find(path)
+      if (!stream) return toHost(shape, read)
+      return { valid: read(['valid']), ready: read(['ready']), payload: toHost(shape, l => read(['payload', ...l])) }
     },
-    peek: peek as Peeks<P>,
-    sinks: sinks as Sim<P>['sinks'],
-    sources: sources as Sim<P>['sources'],
-    step: (n = 1) => {
-      if (streams.length === 0) return void raw.step(n)
-      for (let i = 0; i < n; i++) {
-        raw.step()
-        streams.forEach(s => s.after())
-        drive()
+    find: path => findPath(module, raw, path),
+    step: (n = 1, { clocks } = {}) => run(wholeNumber(n, 'the number of cycles'), clocks),
+    runUntil: (condition, { limit = defaultLimit, clocks } = {}) => {
+      wholeNumber(limit, '`limit`')
+      for (let n = 0; ; n++) {
+        if (condition(sim)) return n
+        if (n >= limit) refuse('RTL6012', `the condition did not come true within ${limit} cycle${limit === 1 ? '' : 's'} (the limit)`, 'give a higher `limit`, or draw a wave to see what the design waits for', ofModule)
+        run(1, clocks)
       }
     },
-    reset: (cycles = 1) => raw.reset(cycles),
+    advance: time => {
+      wholeNumber(time, 'the time')
+      if (!timed) return refuse('RTL6011', 'advance wants clocks with periods', `simulate(m, { periods: { ${raw.clocks.map(c => `${c}: 10`).join(', ')} } }), or step(n)`, ofModule)
+      const end = timed.time + time
+      let n = 0
+      for (; timed.ahead <= end; n++) cycleOf(timed.next())
+      timed.rest(end)
+      return n
+    },
+    reset: (cycles = 1) => {
+      wholeNumber(cycles, 'the number of cycles')
+      if (hooks.size === 0) return raw.reset(cycles)
+      for (const r of resets) raw.poke(r, 1)
+      for (let i = 0; i < cycles; i++) {
+        for (const hook of hooks) hook(all, true)
+        raw.step(1, all)
+      }
+      for (const r of resets) raw.poke(r, 0)
+    },
     get cycle() { return raw.cycle },
-    snapshot: () => raw.snapshot(),
+    get time() { return timed ? timed.time : raw.cycle },
+    snapshot: () => ({ hardware: raw.snapshot(), streams: streams.map(s => s.save()), clocks: timed?.save(), module: design.top }),
     restore: from => {
-      raw.restore(from)
+      const fits = from?.module === design.top && from.streams.length === streams.length && (from.clocks === undefined) === (timed === undefined)
+      try {
+        if (!fits) throw new RangeError()
+        raw.restore(from.hardware)
+      } catch (e) {
+        if (!(e instanceof RangeError)) throw e
+        refuse('RTL6013', `the snapshot is not one of \`${module.name}\``, 'restore what snapshot() of a simulation of the same module gave', ofModule)
+      }
+      streams.forEach((s, i) => s.load(from.streams[i]))
+      if (from.clocks) timed?.load(from.clocks)
+      collector?.restart()
       drive()
     },
-    raw,
+    coverage: () => collector?.result() ?? refuse('RTL6015', 'this simulation counts no coverage', 'simulate(module, { coverage: true })', ofModule),
+    onCycle: hook => {
+      hooks.add(hook)
+      return () => { hooks.delete(hook) }
+    },
+    module, raw,
   }
+  return sim
 }
 
-function setAll(shape: Shape, value: unknown, port: (path: LeafPath) => SimPort, key: string): void {
-  const found: (readonly [LeafPath, bigint])[] = []
-  fromHost(shape, value, (path, pattern) => found.push([path.slice(1), pattern]), [key])
-  for (const [path, pattern] of found) port(path).setBig(pattern)
-}
-
-/** The path within a signal: fields as the IR names them. */
-function suffixOf(type: Type, path: LeafPath): string {
-  const [step, ...rest] = path
-  if (step === undefined) return ''
-  if (type.kind === 'vec') return `[${step}]${suffixOf(type.of, rest)}`
-  if (type.kind !== 'bundle') throw new Error('internal: a step into a ground type')
-  const field = type.fields.find(f => f.name === snake(String(step)))!
-  return `.${field.name}${suffixOf(field.type, rest)}`
+const ways: Readonly<Record<string, string>> = {
+  input: 'use poke', register: 'use set, or poke the inputs that it comes from', sink: 'send into `sinks`', source: 'take from `sources`, and use accept(false) to hold it',
+  memory: 'set its words in `memory`', rom: 'a ROM is constant: another module may have other words',
 }

@@ -1,6 +1,7 @@
-// Owns: `npm run docs`: writes the reference pages from their tables, and the wave pictures of docs/integration.md from a simulation.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+// Owns: `npm run docs`: writes the reference pages from their tables, the wave pictures of docs/integration.md from a simulation, and the files that the guide shows.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { referencePages } from '../coprocessor/isa/reference.ts'
+import { withFiles } from './included-files.ts'
 import { portWaves, withWaves } from './port-waves.ts'
 
 const folder = new URL('../docs/reference/', import.meta.url)
@@ -13,3 +14,11 @@ for (const [name, text] of Object.entries(referencePages())) {
 const integration = new URL('../docs/integration.md', import.meta.url)
 writeFileSync(integration, withWaves(readFileSync(integration, 'utf8'), await portWaves()))
 console.error('docs/integration.md')
+
+const root = new URL('../', import.meta.url)
+for (const name of ['guide/language', 'how-to'].flatMap((at) => readdirSync(new URL(`docs/${at}/`, root)).map((file) => `docs/${at}/${file}`)).filter((file) => file.endsWith('.md'))) {
+  const page = readFileSync(new URL(name, root), 'utf8'), filled = withFiles(page, (path) => readFileSync(new URL(path, root), 'utf8'))
+  if (filled === page) continue
+  writeFileSync(new URL(name, root), filled)
+  console.error(name)
+}

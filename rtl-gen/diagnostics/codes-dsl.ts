@@ -42,6 +42,11 @@ export const dslCodes = {
     text: 'Ports are the contract with whoever uses the module, so they are never renamed silently. A port falls into its parts, joined with `_` (stream `i` has `i_valid`, `i_ready`, ...); two ports, or a port and a clock or reset (`clock`, `reset`, `rx_clock`, ...), may not meet in one name, and a word of Verilog, SystemVerilog or C++ (which Verilator makes) is no name. Names inside a module get a number instead.',
     example: 'iValid: input(bit), i: sink(uint(8))   // wrong: both give i_valid\nseen: input(bit), i: sink(uint(8))     // right',
   },
+  RTL1015: {
+    title: 'a crossing cannot be made like this',
+    text: 'A crossing is a register of one clock domain that takes values of another one. One bit is safe when a second register follows. Of several bits some may be old and some new, so it is said what keeps them still while they are taken, or that a Gray code lets one of them change at a time.',
+    example: "crossing(uint(8), 0, { from: 'rx', to: 'clk' })                                     // wrong\ncrossing(uint(8), 0, { from: 'rx', to: 'clk', why: 'held until acknowledged' })     // right",
+  },
   RTL2001: {
     title: 'the two sides of an operation differ in width',
     text: 'Operands have one width. Nothing is widened or cut silently, because either may lose a bit that was meant.',

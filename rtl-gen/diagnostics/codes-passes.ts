@@ -34,7 +34,7 @@ export const passCodes = {
   },
   RTL4007: {
     title: 'a value crosses from one clock domain to another',
-    text: 'A register or a memory that takes a value of another clock may see it while it changes. Allowed is one bit that comes straight from a register or an input into a register that only a second register of the same domain reads: the usual synchroniser. For wider values use a handshake, a Gray code or a FIFO with two clocks.',
+    text: 'A register or a memory that takes a value of another clock may see it while it changes. Allowed is one bit that comes straight from a register or an input into a register that only a second register of the same domain reads: the usual synchroniser, in the language `crossing` or `synchronizer`. For wider values use handshakeCrossing or asyncQueue, or a `crossing` that says why its bits do not change while they are taken.',
     example: 'b_reg := a_reg                                     // wrong\nb_sync := a_reg; b_reg := b_sync; use only b_reg   // right',
   },
   RTL4008: {

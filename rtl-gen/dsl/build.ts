@@ -70,6 +70,7 @@ class Builder {
     ]
     const registers = all.filter(p => p.declared.is === 'register').map((p): Register => ({
       kind: 'register', name: p.name, type: typeOf(p.declared.shape), domain: p.declared.domain, reset: p.declared.reset as Register['reset'], at: plain(p.declared.at), ...docOf(p.declared),
+      ...(p.declared.crossing && { crossing: p.declared.crossing }),
     }))
     const instances = all.filter(p => p.declared.is === 'instance').map((p): Instance => ({ kind: 'instance', name: p.name, of: snake(p.declared.of!.name), parameters: {}, at: plain(p.declared.at) }))
     const lowered = memories.map(({ memory: m }) => ({
@@ -155,7 +156,7 @@ class Builder {
     const d = p.declared
     switch (d.is) {
       case 'input': return fail('RTL3002', `\`${key}\` is an input of \`${this.source.name}\`: it is driven from outside`, [note(at, 'changed here'), note(d.at, `\`${key}\` declared here`)], 'drive an output, a wire or a register')
-      case 'wire': case 'register': return give(wholeDestination(d.shape, p.name, key, d.domain, d.at), value, at, partly, out)
+      case 'wire': case 'register': return give(wholeDestination(d.shape, p.name, key, d.crossing?.from ?? d.domain, d.at), value, at, partly, out)
       case 'output': case 'sink': case 'source': return this.port(d, p.leaves, key, value, at, partly, out, d.is)
       case 'memory': case 'rom': return this.memories.get(key)!.patch(value, at, out)
       case 'instance': {

@@ -1,4 +1,5 @@
 // Owns: declarations: what each property of a module is.
+import type { Constant, Crossing } from '../ir/module.ts'
 import type { Place } from '../ir/place.ts'
 import { constantOf, constantWord } from './constant.ts'
 import { describe } from './describe.ts'
@@ -17,7 +18,7 @@ export interface Decl { readonly is: string; readonly read: unknown; readonly dr
 export type Decls = { readonly [name: string]: Decl }
 
 type NotDriven = 'an input is driven from outside: drive an output, a wire or a register'
-type Keeps = 'a register keeps its value when no rule changes it: change it in a rule, not in assign'
+export type Keeps = 'a register keeps its value when no rule changes it: change it in a rule, not in assign'
 export interface Input<S, D extends string> extends Decl { readonly is: 'input'; readonly shape: S; readonly read: Value<S, D>; readonly drive: NotDriven; readonly change: NotDriven; readonly view: Value<S, D>; readonly feed: Init<S, D> }
 export interface Output<S, D extends string> extends Decl { readonly is: 'output'; readonly shape: S; readonly read: Value<S, D>; readonly drive: Init<S, D>; readonly change: Change<S, D>; readonly view: Value<S, D>; readonly feed: never }
 export interface Sink<S, D extends string> extends Decl { readonly is: 'sink'; readonly shape: S; readonly read: Stream<S, D>; readonly drive: Accept<D>; readonly change: Partial<Accept<D>>; readonly view: Stream<S, D>; readonly feed: Offer<S, D> }
@@ -33,7 +34,7 @@ export interface Stream<S, D extends string> { readonly valid: Uint<1, D>; reado
 export interface Offer<S, D extends string> { readonly valid: Uint<1, D> | number | bigint; readonly payload: Init<S, D> }
 export interface OfferChange<S, D extends string> { readonly valid?: Uint<1, D> | number | bigint; readonly payload?: Change<S, D> }
 export interface Accept<D extends string> { readonly ready: Uint<1, D> | number | bigint }
-type Lane<S, D extends string> = S extends VecShape<infer T> ? Write<Change<T, D>, D> | readonly Write<Change<T, D>, D>[] : never
+export type Lane<S, D extends string> = S extends VecShape<infer T> ? Write<Change<T, D>, D> | readonly Write<Change<T, D>, D>[] : never
 
 /** The word that was read last: it stands from the cycle after the read until the next one. */
 export interface Stored<S, D extends string> { readonly data: Value<S, D> }
@@ -69,13 +70,15 @@ export interface Declared {
   readonly doc?: string
   readonly axis?: boolean
   readonly reset?: unknown
+  /** A register that crosses: the domain of the values that it takes. */
+  readonly crossing?: Crossing
   readonly depth?: number
   readonly collision?: Collision
   readonly words?: readonly bigint[]
   readonly remarks?: readonly string[]
   readonly of?: Module<Decls>
 }
-function declare(d: Declared): never {
+export function declare(d: Declared): never {
   if (d.is !== 'instance') checkShape(d.shape, `what ${d.is} takes`, d.at)
   return d as never
 }
@@ -115,10 +118,14 @@ export function register<S extends Shape>(shape: S, reset: ConstantOf<S> | 'none
 export function register<S extends Shape, const D extends string>(shape: S, reset: ConstantOf<S> | 'none', domain: D): Register<S, D>
 export function register(shape: Shape, reset: unknown, domain = 'clk'): unknown {
   const at = place()
-  checkShape(shape, 'what register takes', at)
+  return declare({ is: 'register', shape, domain, at, reset: resetOf(shape, reset, 'register', at) })
+}
+/** The reset value as the IR holds it; null for 'none'. */
+export function resetOf(shape: Shape, reset: unknown, what: string, at: Place): Constant | null {
+  checkShape(shape, `what ${what} takes`, at)
   const cases = (shape as { cases?: readonly string[] }).cases
   if (reset === 'none' && cases?.includes('none')) fail('RTL1004', "'none' is a member of the enumeration, and it also means: no reset", [note(at, 'declared here')], 'rename the member')
-  return declare({ is: 'register', shape, domain, at, reset: reset === 'none' ? null : constantOf(shape, reset, at, 'the reset value') })
+  return reset === 'none' ? null : constantOf(shape, reset, at, 'the reset value')
 }
 
 /**

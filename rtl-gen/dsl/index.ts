@@ -3,6 +3,8 @@ export { bit, bundle, enumeration, indexBits, sint, typeOf, uint, vec } from './
 export type { BundleClass, BundleShape, EnumShape, Shape, SintShape, UintShape, VecShape } from './shape.ts'
 export { doc, input, instance, memory, output, read, register, rom, sink, source, wire, write } from './declaration.ts'
 export type { Accept, Collision, Connect, Decl, Declared, Decls, Input, Instance, Memory, MemoryOptions, Offer, Output, Register, Rom, Sink, Source, Stored, Stream, StreamOptions, View, Wire } from './declaration.ts'
+export { crossing } from './crossing.ts'
+export type { Crossing, CrossingOptions } from './crossing.ts'
 export { module } from './module.ts'
 export type { Arms, Assign, Body, Changes, Complete, Module, ModuleBody, ModuleOptions, ModuleSource, Peeks, Pokes, Read, Rule, Sends, Statement, Takes, Verbs } from './module.ts'
 export { all, any, cat, lit, mux, named, pack, replicate, unpack } from './functions.ts'

@@ -44,6 +44,11 @@ function domainsOf(m: ModuleSource): Map<string, Domain> {
 export function layout(m: ModuleSource): Layout {
   const names = new Names(), domains = [...domainsOf(m).values()], ports: Port[] = [], split = new Map<string, ReadonlyMap<string, string>>()
   const owners = new Map<string, Note>(), found: Diagnostic[] = []
+  for (const d of Object.values(m.ports)) {
+    if (d.crossing && !domains.some(x => x.name === d.crossing!.from)) {
+      found.push(finding('RTL1015', `a crossing from clock domain \`${d.crossing.from}\`, to which nothing in module \`${m.name}\` belongs`, [note(d.at, 'declared here'), note(m.at, 'the module')], `its domains are ${domains.map(x => x.name).join(', ')}`))
+    }
+  }
   for (const d of domains) {
     for (const name of [d.clock, d.reset!.name]) owners.set(names.take(name), note(d.at, `\`${name}\` is the ${name === d.clock ? 'clock' : 'reset'} of domain ${d.name}, which is first used here`))
   }

@@ -1,7 +1,7 @@
 // Owns: a short text of an expression, for messages.
 import type { Expr } from '../ir/expr.ts'
 
-const operators: Record<string, string> = { add: '+', sub: '-', mul: '*', and: '&', or: '|', xor: '^', eq: '==', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=', shl: '<<', shr: '>>' }
+const operators: Record<string, string> = { add: '+', sub: '-', mul: '*', div: '/', rem: '%', and: '&', or: '|', xor: '^', eq: '==', ne: '!=', lt: '<', le: '<=', gt: '>', ge: '>=', shl: '<<', shr: '>>' }
 
 /** As the user would say it; deep expressions are cut with `...`. */
 export function show(e: Expr, depth = 3): string {

@@ -2,6 +2,7 @@
 import type { BinaryOp, Expr, Literal, Ref, UnaryOp } from '../ir/expr.ts'
 import type { Place } from '../ir/place.ts'
 import type { EnumType, GroundType, SintType, UintType } from '../ir/type.ts'
+import { grown, magnitude, mulWide, rotate, saturating, signedRemedy } from './arithmetic.ts'
 import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { snake } from './names.ts'
@@ -68,6 +69,31 @@ abstract class NumberSignal extends Signal {
   sub(b: unknown): Signal { return binary('sub', this, b) }
   addWide(b: unknown): Signal { return wide('add', this, b) }
   subWide(b: unknown): Signal { return wide('sub', this, b) }
+  addSaturating(b: unknown): Signal { return saturating('add', this as never, b) }
+  subSaturating(b: unknown): Signal { return saturating('sub', this as never, b) }
+  mul(b: unknown): Signal { return binary('mul', this, b) }
+  mulWide(b: unknown): Signal { return mulWide(this as never, b) }
+  div(b: unknown): Signal { return binary('div', this, b) }
+  rem(b: unknown): Signal { return binary('rem', this, b) }
+  min(b: unknown): Signal { return least('lt', this, b) }
+  max(b: unknown): Signal { return least('gt', this, b) }
+  and(b: unknown): Signal { return binary('and', this, b) }
+  or(b: unknown): Signal { return binary('or', this, b) }
+  xor(b: unknown): Signal { return binary('xor', this, b) }
+  not(): Signal { return unary('not', this, this.type) }
+  orReduce(): Signal { return unary('orReduce', this, bitType) }
+  andReduce(): Signal { return unary('andReduce', this, bitType) }
+  xorReduce(): Signal { return unary('xorReduce', this, bitType) }
+  isIn(...values: unknown[]): Signal { return oneOf(this, values) }
+  bits(low: number, width: number): Signal { return slice(this, low, width) }
+  bit(i: number): Signal { return slice(this, i, 1) }
+  at(i: unknown, options?: { readonly past?: unknown }): Signal { return bitAt(this, i, options) }
+  slice(low: unknown, width: number): Signal {
+    if (typeof low === 'number') return slice(this, low, width)
+    const at = place(), from = amount(low, at)
+    checkWidth(width, at)
+    return wrap({ kind: 'dynamic-slice', type: uintType(width), of: this.expr, low: from.expr, at }, joinDomains(this.domain, from.domain, at, this.expr, from.expr))
+  }
   lt(b: unknown): Signal { return compare('lt', this, b) }
   le(b: unknown): Signal { return compare('le', this, b) }
   gt(b: unknown): Signal { return compare('gt', this, b) }
@@ -84,23 +110,8 @@ abstract class NumberSignal extends Signal {
 }
 
 export class UintSignal extends NumberSignal {
-  and(b: unknown): Signal { return binary('and', this, b) }
-  or(b: unknown): Signal { return binary('or', this, b) }
-  xor(b: unknown): Signal { return binary('xor', this, b) }
-  not(): Signal { return unary('not', this, this.type) }
-  orReduce(): Signal { return unary('orReduce', this, bitType) }
-  andReduce(): Signal { return unary('andReduce', this, bitType) }
-  xorReduce(): Signal { return unary('xorReduce', this, bitType) }
-  isIn(...values: unknown[]): Signal { return oneOf(this, values) }
-  bits(low: number, width: number): Signal { return slice(this, low, width) }
-  bit(i: number): Signal { return slice(this, i, 1) }
-  at(i: unknown): Signal { return this.slice(i, 1) }
-  slice(low: unknown, width: number): Signal {
-    if (typeof low === 'number') return slice(this, low, width)
-    const at = place(), from = amount(low, at)
-    checkWidth(width, at)
-    return wrap({ kind: 'dynamic-slice', type: uintType(width), of: this.expr, low: from.expr, at }, joinDomains(this.domain, from.domain, at, this.expr, from.expr))
-  }
+  rotateLeft(n: unknown): Signal { return rotate(this, n, 'left') }
+  rotateRight(n: unknown): Signal { return rotate(this, n, 'right') }
   truncate(width: number): Signal { return width === this.width ? this : truncated(this, width) }
   asEnum(shape: EnumShape<string>): Signal {
     const type = typeOf(shape) as EnumType
@@ -112,6 +123,7 @@ export class UintSignal extends NumberSignal {
 export class SintSignal extends NumberSignal {
   get signed(): true { return true }
   negate(): Signal { return unary('neg', this, this.type) }
+  abs(): Signal { return magnitude(this) }
   truncate(width: number): Signal { return width === this.width ? this : cast(truncated(this, width), { kind: 'sint', width }) }
 }
 
@@ -159,7 +171,8 @@ function operand(op: string, a: Signal, b: unknown, at: Place): { right: Signal;
   const right = lift(b, a.type, at)
   if (!sameType(a.type, right.type)) {
     const notes = [note(at, 'used here'), note(a.expr.at, `left, \`${show(a.expr)}\``), note(right.expr.at, `right, \`${show(right.expr)}\``)]
-    if (a.type.kind !== right.type.kind || a.width === right.width) fail('RTL2008', `${op}: the left side is ${typeName(a.type)}, the right side ${typeName(right.type)}`, notes, 'say how the bits are to be read: asUint(), asSint() or asEnum(shape)')
+    if (a.type.kind !== right.type.kind || a.width === right.width) fail('RTL2008', `${op}: the left side is ${typeName(a.type)}, the right side ${typeName(right.type)}`, notes,
+      a.type.kind === 'enum' || right.type.kind === 'enum' ? 'say how the bits are to be read: asUint(), asSint() or asEnum(shape)' : signedRemedy)
     fail('RTL2001', `${op}: the left side has ${a.width} bits, the right side ${right.width}`, notes,
       a.width < right.width ? `use extend(${right.width}) on the left side, or truncate(${a.width}) on the right one` : `use extend(${a.width}) on the right side`)
   }
@@ -177,9 +190,27 @@ function compare(op: BinaryOp, a: Signal, b: unknown): Signal {
 function wide(op: 'add' | 'sub', a: Signal, b: unknown): Signal {
   const at = place(), { right, domain } = operand(`${op}Wide`, a, b, at)
   const type = { kind: a.type.kind as 'uint' | 'sint', width: a.width + 1 }
-  const grow = (of: Expr): Expr => (of.kind === 'literal' ? literal(type, type.kind === 'sint' && (of.value >> BigInt(a.width - 1)) === 1n ? of.value | (1n << BigInt(a.width)) : of.value, of.at) : { kind: 'extend', type, of, at })
-  return wrap({ kind: 'binary', op, type, left: grow(a.expr), right: grow(right.expr), at }, domain)
+  return wrap({ kind: 'binary', op, type, left: grown(a.expr, type.width, at), right: grown(right.expr, type.width, at), at }, domain)
 }
+/** The lesser (`lt`) or greater (`gt`) of two. */
+function least(op: 'lt' | 'gt', a: Signal, b: unknown): Signal {
+  const at = place(), { right, domain } = operand(op === 'lt' ? 'min' : 'max', a, b, at)
+  const condition: Expr = { kind: 'binary', op, type: bitType, left: a.expr, right: right.expr, at }
+  return wrap({ kind: 'mux', type: a.type, condition, then: a.expr, else: right.expr, at }, domain)
+}
+/** One bit, by a constant or a signal. `past`: what stands for the bits past the end; zero without it. */
+function bitAt(a: Signal, i: unknown, options?: { readonly past?: unknown }): Signal {
+  if (typeof i === 'number') return slice(a, i, 1)
+  const at = place(), from = amount(i, at)
+  const one = wrap({ kind: 'dynamic-slice', type: bitType, of: a.expr, low: from.expr, at }, joinDomains(a.domain, from.domain, at, a.expr, from.expr))
+  const inside = options?.past === undefined ? undefined : below(from, a.width, at)
+  if (inside === undefined) return one
+  const past = operand('at', one, options!.past, at)
+  return wrap({ kind: 'mux', type: bitType, condition: inside, then: one.expr, else: past.right.expr, at }, past.domain)
+}
+/** Is an index inside `n` things? Undefined where it always is. */
+export const below = (i: Signal, n: number, at: Place): Expr | undefined =>
+  2 ** i.width <= n ? undefined : { kind: 'binary', op: 'lt', type: bitType, left: i.expr, right: literal(uintType(i.width), BigInt(n), at), at }
 const unary = (op: UnaryOp, a: Signal, type: GroundType): Signal => wrap({ kind: 'unary', op, type, of: a.expr, at: place() }, a.domain)
 const cast = (a: Signal, type: UintType | SintType | EnumType): Signal => (sameType(a.type, type) ? a : wrap({ kind: 'cast', type, of: a.expr, at: place() }, a.domain))
 function shift(op: 'shl' | 'shr', a: Signal, n: unknown): Signal {
@@ -206,7 +237,7 @@ export function slice(a: Signal, low: number, width: number): Signal {
   if (!Number.isInteger(low) || low < 0 || low + width > a.width) {
     fail('RTL2007', `bits ${low} to ${low + width - 1} of \`${show(a.expr)}\`, which has ${a.width} bits`, [note(at, 'taken here'), note(a.expr.at, 'the value')], `take bits inside 0 to ${a.width - 1}`)
   }
-  return low === 0 && width === a.width && a.type.kind === 'uint' ? a : wrap({ kind: 'slice', type: uintType(width), of: a.expr, low, at }, a.domain)
+  return low === 0 && width === a.width ? cast(a, uintType(width)) : wrap({ kind: 'slice', type: uintType(width), of: a.expr, low, at }, a.domain)
 }
 function truncated(a: Signal, width: number): Signal {
   if (width > a.width) fail('RTL2004', `truncate(${width}) of \`${show(a.expr)}\`, which has only ${a.width} bits`, [note(place(), 'truncated here'), note(a.expr.at, 'the value')], `use extend(${width})`)

@@ -18,11 +18,26 @@ type Next = [
 /** One more, up to 129; above that the width is checked when the design is built. */
 export type Inc<W extends number> = W extends keyof Next ? Next[W] : any
 
+type Digits = {
+  0: []; 1: [0]; 2: [0, 0]; 3: [0, 0, 0]; 4: [0, 0, 0, 0]; 5: [0, 0, 0, 0, 0]; 6: [0, 0, 0, 0, 0, 0]; 7: [0, 0, 0, 0, 0, 0, 0]
+  8: [0, 0, 0, 0, 0, 0, 0, 0]; 9: [0, 0, 0, 0, 0, 0, 0, 0, 0]
+}
+type Ten<R extends 0[]> = [...R, ...R, ...R, ...R, ...R, ...R, ...R, ...R, ...R, ...R]
+/** As many zeros as a number of at most three digits says; a longer one is not counted. */
+type Zeros<W extends number> = `${W}` extends `${infer A extends keyof Digits}${infer R}` ? R extends '' ? Digits[A]
+  : R extends `${infer B extends keyof Digits}${infer S}` ? S extends '' ? [...Ten<Digits[A]>, ...Digits[B]]
+  : S extends `${infer C extends keyof Digits}` ? [...Ten<[...Ten<Digits[A]>, ...Digits[B]]>, ...Digits[C]] : any : any : any
+/** The sum of two widths below 1000; above that, and for widths known only as `number`, the width is checked when the design is built. */
+export type Sum<W extends number, V extends number> = number extends W ? any : number extends V ? any : [...Zeros<W>, ...Zeros<V>] extends { readonly length: infer N extends number } ? N : any
+
 /** The other operand: of this width and clock; else a sentence that the compiler prints. */
 type Same<W extends number, V extends number, D extends string, E extends string> =
   [V] extends [W] ? [E] extends [D] ? Uint<V, E> : `it is clocked by ${E}, ${D} is wanted` : `it has ${V} bits, ${W} are wanted: use truncate(${W}) or extend(${W})`
 type SameSint<W extends number, V extends number, D extends string, E extends string> =
   [V] extends [W] ? [E] extends [D] ? Sint<V, E> : `it is clocked by ${E}, ${D} is wanted` : `it has ${V} bits, ${W} are wanted: use truncate(${W}) or extend(${W})`
+/** The other factor: of this clock, and of any width. */
+type SameClock<V extends number, D extends string, E extends string> = [E] extends [D] ? Uint<V, E> : `it is clocked by ${E}, ${D} is wanted`
+type SameSintClock<V extends number, D extends string, E extends string> = [E] extends [D] ? Sint<V, E> : `it is clocked by ${E}, ${D} is wanted`
 
 /** An unsigned number of W bits that belongs to clock domain D. A bare number beside it takes its width and must fit. */
 export interface Uint<in out W extends number = any, in out D extends string = 'clk'> extends Hardware {
@@ -36,6 +51,22 @@ export interface Uint<in out W extends number = any, in out D extends string = '
   sub<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
   /** Difference, one bit wider: the top bit is the borrow (set where this is less than b). */
   subWide<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<Inc<W>, D>
+  /** Sum, same width: the greatest number where it would be greater. */
+  addSaturating<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
+  /** Difference, same width: 0 where it would be below. */
+  subSaturating<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
+  /** Product, same width: the low bits of it. */
+  mul<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
+  /** Product in as many bits as both sides have together: nothing is lost. The other side may have any width; a bare number takes that of this one. */
+  mulWide<V extends number, E extends string>(b: number | bigint | SameClock<V, D, E>): Uint<Sum<W, V>, D>
+  /** Quotient, same width, rounded down. By 0 it is all ones. It costs many gates and a long path. */
+  div<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
+  /** What div leaves: this = b * div + rem. By 0 it is this number. */
+  rem<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
+  /** The lesser of the two. */
+  min<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
+  /** The greater of the two. */
+  max<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
   and<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
   or<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
   xor<V extends number, E extends string>(b: number | bigint | Same<W, V, D, E>): Uint<W, D>
@@ -51,8 +82,8 @@ export interface Uint<in out W extends number = any, in out D extends string = '
   /** `width` bits from bit `low` up. */
   bits<const N extends number>(low: number, width: N): Uint<Known<N>, D>
   bit(i: number): Uint<1, D>
-  /** The bit that a signal names; zero past the end. */
-  at(i: Uint<any, D> | number): Uint<1, D>
+  /** The bit that a signal names; past the end it is `past`, which is 0 if it is not said. */
+  at(i: Uint<any, D> | number, options?: { readonly past: Uint<1, D> | number | bigint }): Uint<1, D>
   /** `width` bits from the bit that a signal names up; bits past the end read zero. */
   slice<const N extends number>(low: Uint<any, D> | number, width: N): Uint<Known<N>, D>
   /** The low bits. */
@@ -62,6 +93,9 @@ export interface Uint<in out W extends number = any, in out D extends string = '
   /** Same width; zeros come in, bits go out; by the width or more gives 0. */
   shiftLeft(n: Uint<any, D> | number): Uint<W, D>
   shiftRight(n: Uint<any, D> | number): Uint<W, D>
+  /** Same width; the bits that go out at the top come in at the bottom. By the amount modulo the width. */
+  rotateLeft(n: Uint<any, D> | number): Uint<W, D>
+  rotateRight(n: Uint<any, D> | number): Uint<W, D>
   /** Is any bit set? */
   orReduce(): Uint<1, D>
   /** Are all bits set? */
@@ -85,13 +119,52 @@ export interface Sint<in out W extends number = any, in out D extends string = '
   addWide<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<Inc<W>, D>
   sub<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
   subWide<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<Inc<W>, D>
+  /** Sum, same width: the greatest or least number where it would be beyond. */
+  addSaturating<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  /** Difference, same width: the greatest or least number where it would be beyond. */
+  subSaturating<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  /** Product, same width: the low bits of it. */
+  mul<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  /** Product in as many bits as both sides have together: nothing is lost. The other side may have any width; a bare number takes that of this one. */
+  mulWide<V extends number, E extends string>(b: number | bigint | SameSintClock<V, D, E>): Sint<Sum<W, V>, D>
+  /** Quotient, same width, rounded toward 0. By 0 it is -1 (all ones); the least number by -1 is itself: it has no opposite. It costs many gates and a long path. */
+  div<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  /** What div leaves: this = b * div + rem, with the sign of this number. By 0 it is this number. */
+  rem<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  /** The lesser of the two. */
+  min<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  /** The greater of the two. */
+  max<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  /** The opposite number, same width; the least one is its own opposite. */
   negate(): Sint<W, D>
+  /** The distance to 0, unsigned, so that the least number has one too. */
+  abs(): Uint<W, D>
+  /** Bit by bit; the result is read as signed. */
+  and<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  or<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  xor<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Sint<W, D>
+  not(): Sint<W, D>
   eq<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Uint<1, D>
   ne<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Uint<1, D>
   lt<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Uint<1, D>
   le<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Uint<1, D>
   gt<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Uint<1, D>
   ge<V extends number, E extends string>(b: number | bigint | SameSint<W, V, D, E>): Uint<1, D>
+  /** Is it one of these numbers? */
+  isIn(...values: readonly (number | bigint)[]): Uint<1, D>
+  /** `width` bits from bit `low` up, unsigned; the sign is bit(width - 1). */
+  bits<const N extends number>(low: number, width: N): Uint<Known<N>, D>
+  bit(i: number): Uint<1, D>
+  /** The bit that a signal names; past the end it is `past`, which is 0 if it is not said: the sign does not go on. */
+  at(i: Uint<any, D> | number, options?: { readonly past: Uint<1, D> | number | bigint }): Uint<1, D>
+  /** `width` bits from the bit that a signal names up, unsigned; bits past the end read zero. */
+  slice<const N extends number>(low: Uint<any, D> | number, width: N): Uint<Known<N>, D>
+  /** Is any bit set? */
+  orReduce(): Uint<1, D>
+  /** Are all bits set? */
+  andReduce(): Uint<1, D>
+  /** Is the number of set bits odd? */
+  xorReduce(): Uint<1, D>
   /** The low bits, still signed. */
   truncate<const N extends number>(width: N): Sint<Known<N>, D>
   /** Wider by the sign: the number stays. */
@@ -101,6 +174,7 @@ export interface Sint<in out W extends number = any, in out D extends string = '
   shiftRight(n: Uint<any, D> | number): Sint<W, D>
   /** The same bits, read as unsigned. */
   asUint(): Uint<W, D>
+  asSint(): Sint<W, D>
 }
 
 /** One of the members K. */

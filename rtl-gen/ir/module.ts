@@ -20,7 +20,12 @@ export interface Wire { readonly kind: 'wire'; readonly name: string; readonly t
 /** A constant of a type; bundles by field name, vectors by element. */
 export type Constant = bigint | { readonly [field: string]: Constant } | readonly Constant[]
 /** `reset`: the value at reset and at the start; null: none (its start is not to be relied on; simulators start it at 0). */
-export interface Register { readonly kind: 'register'; readonly name: string; readonly type: Type; readonly domain: string; readonly reset: Constant | null; readonly at: Place; readonly doc?: string }
+export interface Register {
+  readonly kind: 'register'; readonly name: string; readonly type: Type; readonly domain: string; readonly reset: Constant | null; readonly at: Place; readonly doc?: string
+  readonly crossing?: Crossing
+}
+/** The register may take values of domain `from`. `why` says what keeps them from changing while they are taken; without it the register is one bit, the first of two. */
+export interface Crossing { readonly from: string; readonly why?: string }
 
 /** sync: `data` is a register that takes the word when `enable` (uint(1)) holds and keeps it otherwise; async: `data` follows `address` at once (`enable` is not looked at). `data` is the name that a Ref reads. */
 export interface ReadPort { readonly data: string; readonly mode: 'sync' | 'async'; readonly domain: string; readonly address: Expr; readonly enable: Expr; readonly at: Place }

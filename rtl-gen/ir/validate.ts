@@ -47,6 +47,7 @@ function validateModule(m: Module, design: Design, report: Report): void {
     checkType(r.type, r.at, report)
     inDomain(r.domain, r.at)
     if (r.reset !== null) checkConstant(r.reset, r.type, r.name, r.at, report)
+    if (r.crossing !== undefined) inDomain(r.crossing.from, r.at)
   }
   for (const e of postOrder(moduleExprs(m))) checkExpr(e, scope, report)
   for (const l of m.locals) wants(l.value, l.type, `local \`${l.name}\``, l.at, report)

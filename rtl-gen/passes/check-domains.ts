@@ -8,7 +8,8 @@ import { finding, listText, note } from './finding.ts'
 
 /**
  * RTL4007: a register, a port of a memory, an output or an input of an instance takes a value of another domain. One bit that comes
- * straight from a register or an input into a register of which only one more register of its domain is a copy is a synchroniser.
+ * straight from a register or an input into a register of which only one more register of its domain is a copy is a synchroniser. A
+ * register that says why (see Crossing) may take values of the domain that it names.
  */
 export function checkDomains(design: Design): Diagnostic[] {
   const graphs = combGraphs(design)
@@ -18,21 +19,27 @@ export function checkDomains(design: Design): Diagnostic[] {
 function checkModule(m: Module, scope: Scope, graph: CombGraph): Diagnostic[] {
   const domainsOf = signalDomains(scope, graph)
   const found: Diagnostic[] = []
-  const takes = (what: string, domain: string, roots: readonly Expr[], at: Place): void => {
-    const foreign = [...new Set(refsIn(roots).map(signalKey))].filter(k => [...domainsOf(k)].some(d => d !== domain))
+  const crossings = new Map(m.registers.flatMap(r => (r.crossing === undefined ? [] : [[r.name, r.crossing]])))
+  const takes = (what: string, domain: string, roots: readonly Expr[], at: Place, allowed?: string, because = ''): void => {
+    const isForeign = (d: string): boolean => d !== domain && d !== allowed
+    const foreign = [...new Set(refsIn(roots).map(signalKey))].filter(k => [...domainsOf(k)].some(isForeign))
     if (foreign.length === 0) return
-    const from = [...new Set(foreign.flatMap(k => [...domainsOf(k)]))].filter(d => d !== domain)
-    found.push(finding('RTL4007', `${what} of clock domain \`${domain}\` takes a value of ${listText(from.map(d => `\`${d}\``))}`,
+    const from = [...new Set(foreign.flatMap(k => [...domainsOf(k)]))].filter(isForeign)
+    found.push(finding('RTL4007', `${what} of clock domain \`${domain}\` takes a value of ${listText(from.map(d => `\`${d}\``))}${because && `: ${because}`}`,
       [note(at, `${listText(foreign.map(k => `\`${k}\``))} read here`), ...foreign.flatMap(k => (scope.has(k) ? [note(scope.get(k)!.at, `\`${k}\` declared here`)] : []))],
-      'pass one bit through two registers, or use a FIFO with two clocks'))
+      'pass one bit through two registers (synchronizer), several through a handshake or a FIFO with two clocks (handshakeCrossing, asyncQueue)'))
   }
   const walk = (body: readonly Statement[], conditions: readonly Expr[]): void => {
     for (const s of body) {
       switch (s.kind) {
         case 'set': {
           const to = scope.get(signalKey(s.target))
-          if (to?.domain === undefined || isSynchroniser(s, m, scope)) break
-          takes(`${to.kind} \`${to.key}\``, to.domain, [s.value, ...s.target.path.flatMap(p => (p.kind === 'index' ? [p.index] : [])), ...conditions], s.at)
+          if (to?.domain === undefined) break
+          const crossing = s.target.instance === undefined ? crossings.get(s.target.name) : undefined
+          const fault = synchroniserFault(s, m, scope)
+          if (fault === undefined) break
+          takes(`${to.kind} \`${to.key}\``, to.domain, [s.value, ...s.target.path.flatMap(p => (p.kind === 'index' ? [p.index] : [])), ...conditions], s.at,
+            crossing?.why === undefined ? undefined : crossing.from, crossing !== undefined && crossing.why === undefined ? fault : '')
           break
         }
         case 'check': takes(`${s.check} \`${s.label}\``, s.domain, [s.condition, ...conditions], s.at); break
@@ -82,17 +89,20 @@ function signalDomains(scope: Scope, graph: CombGraph): (key: string) => Readonl
   }
 }
 
-/** `s` is the first stage of the usual two. */
-function isSynchroniser(s: SetStatement, m: Module, scope: Scope): boolean {
+/** What keeps `s` from being the first stage of the usual two; undefined if it is. */
+export function synchroniserFault(s: SetStatement, m: Module, scope: Scope): string | undefined {
   const to = scope.get(signalKey(s.target))!
   const isWhole = (set: SetStatement): boolean => set.target.path.length === 0 && m.body.includes(set)
   const sets = (name: string): SetStatement[] => [...allSets(m.body)].filter(x => signalKey(x.target) === name)
-  if (to.kind !== 'register' || !isGround(to.type) || widthOf(to.type) !== 1 || sets(to.key).length !== 1 || !isWhole(s) || s.value.kind !== 'ref') return false
-  const from = scope.get(signalKey(s.value))
-  if (from === undefined || (from.kind !== 'register' && from.kind !== 'input' && from.kind !== 'instance-output')) return false
+  if (to.kind !== 'register' || !isGround(to.type) || widthOf(to.type) !== 1) return 'it is not a register of one bit'
+  if (sets(to.key).length !== 1) return 'it is set in more than one place'
+  if (!isWhole(s)) return 'it is set under a condition'
+  const from = s.value.kind === 'ref' ? scope.get(signalKey(s.value)) : undefined
+  if (from === undefined || (from.kind !== 'register' && from.kind !== 'input' && from.kind !== 'instance-output')) return 'the value does not come straight from a register or an input, so it may glitch'
   const readers = [...moduleExprs(m)].filter(e => refsIn([e]).some(r => signalKey(r) === to.key))
+  if (readers.length !== 1) return readers.length === 0 ? 'no second register takes it' : `${readers.length} places read it, where one more register is wanted`
   const second = [...allSets(m.body)].find(x => x.value === readers[0])
-  if (readers.length !== 1 || second === undefined || second.value.kind !== 'ref' || !isWhole(second)) return false
+  if (second === undefined || second.value.kind !== 'ref' || !isWhole(second)) return 'what reads it is not a second register that copies it in every cycle'
   const target = scope.get(signalKey(second.target))!
-  return target.kind === 'register' && target.domain === to.domain && sets(target.key).length === 1
+  return target.kind === 'register' && target.domain === to.domain && sets(target.key).length === 1 ? undefined : 'what reads it is not a second register of its clock domain that copies it in every cycle'
 }

@@ -8,6 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unitFiles } from '../../coprocessor/output/unit-files.ts'
 import { parameters } from '../../coprocessor/parameters.ts'
 import { readElf } from '../../rocket-config/program/elf.ts'
+import { withFiles } from '../../scripts/included-files.ts'
+import { carryOut, pageSteps } from '../support/guide-page.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 let folder = ''
@@ -86,6 +88,16 @@ describe('the package in a folder of its own', () => {
     const wanted = unitFiles(parameters()).all
     expect(readdirSync(join(user, 'rtl')).sort()).toEqual(wanted.map((f) => f.name).sort())
     for (const { name, text } of wanted) expect(readFileSync(join(user, 'rtl', name), 'utf8')).toBe(text)
+  })
+
+  const guide = readdirSync(join(root, 'docs/guide/language')).sort().map((name) => `docs/guide/language/${name}`)
+  test.each(guide)('a reader who has only installed it can follow %s', (name) => {
+    const page = readFileSync(join(root, name), 'utf8')
+    expect(withFiles(page, (path) => readFileSync(join(root, path), 'utf8'))).toBe(page)
+    const steps = pageSteps(page)
+    expect(steps.filter((step) => step.kind === 'command').length).toBeGreaterThan(0)
+    mkdirSync(join(user, 'guide'), { recursive: true })
+    for (const step of steps) expect(carryOut(step, join(user, 'guide'))).toBeUndefined()
   })
 
   test('carries the sources for Rocket as they are: Scala, bench, C runtime', () => {

@@ -1,10 +1,10 @@
 // Owns: memories in the one form that RAM and ROM inference of the tools understands.
 import { isGround, widthOf } from '../../ir/index.ts'
-import type { Domain, Expr, Memory, Module, ReadPort, WritePort } from '../../ir/index.ts'
+import type { Domain, Expr, Memory, Module, Place, ReadPort, WritePort } from '../../ir/index.ts'
 import { expressionLines, expressionText } from './expression.ts'
 import type { Names } from './expression.ts'
 import { hang } from './statements.ts'
-import { bitsText, blank, commentText, indent, line, literalText, rangeText, withPlace } from './text.ts'
+import { bitsText, blank, commentText, indent, line, literalText, placeText, rangeText } from './text.ts'
 import type { Line } from './text.ts'
 
 /** `(* no_rw_check *)`: synthesis need not care what a read gives of a word that is written in the same cycle. */
@@ -17,7 +17,7 @@ export function memoryDeclarations(mem: Memory): Line[] {
   const about = mem.doc === undefined ? '' : `: ${commentText(mem.doc)}`
   const collides = mem.collision === 'undefined' && mem.writes.length > 0 && mem.reads.some(r => r.mode === 'sync')
   return [
-    line(withPlace(`// ${kind} ${mem.name}, ${mem.depth} x ${widthOf(mem.type)} bits${about}`, mem.at).replace(/ {2}\/\/ (\S+)$/, ' ($1)'), mem.at),
+    line(`// ${kind} ${mem.name}, ${mem.depth} x ${widthOf(mem.type)} bits${about}${mem.at.file === '' ? '' : ` (${placeText(mem.at)})`}`, mem.at),
     ...(collides ? [line(uncheckedCollision, mem.at)] : []),
     line(`reg  ${range}${mem.name} [0:${mem.depth - 1}];`, mem.at),
     ...mem.reads.filter(r => r.mode === 'sync').map(r => line(`reg  ${range}${r.data};`, r.at)),
@@ -46,7 +46,7 @@ export function memoryStart(mem: Memory, counter: string): Line[] {
   return mem.init.length > 0 ? block : [line('`ifndef SYNTHESIS', mem.at), ...block, line('`endif', mem.at)]
 }
 
-const remark = (text: string | undefined): string => (text === undefined ? '' : `  // ${text.replace(/[\r\n]+/g, ' ')}`)
+const remark = (text: string | undefined): string => (text === undefined ? '' : `  // ${commentText(text)}`)
 
 /** Does the start of this memory need a counter? */
 export const needsCounter = (mem: Memory): boolean => mem.init.length < mem.depth
@@ -55,15 +55,15 @@ export const needsCounter = (mem: Memory): boolean => mem.init.length < mem.dept
 export function memoryBlocks(mem: Memory, m: Module, names: Names): Line[][] {
   const domains = m.domains.filter(d => mem.writes.some(w => w.domain === d.name))
   return [
-    ...domains.map(d => clocked(d, mem.writes.filter(w => w.domain === d.name).flatMap(w => writeLines(mem, w, names)))),
-    ...mem.reads.filter(r => r.mode === 'sync').map(r => clocked(m.domains.find(d => d.name === r.domain)!, readLines(mem, r, names))),
+    ...domains.map(d => clocked(d, mem.at, mem.writes.filter(w => w.domain === d.name).flatMap(w => writeLines(mem, w, names)))),
+    ...mem.reads.filter(r => r.mode === 'sync').map(r => clocked(m.domains.find(d => d.name === r.domain)!, r.at, readLines(mem, r, names))),
   ]
 }
 
-const clocked = (d: Domain, body: readonly Line[]): Line[] => [line(`always @(posedge ${d.clock}) begin`), ...indent(body), line('end')]
+const clocked = (d: Domain, at: Place, body: readonly Line[]): Line[] => [line(`always @(posedge ${d.clock}) begin`, at), ...indent(body), line('end', at)]
 
 function writeLines(mem: Memory, w: WritePort, names: Names): Line[] {
-  return guarded(w.enable, laneAssignments(mem, w, `${mem.name}[${addressText(w.address, names)}]`, names), names)
+  return guarded(w.enable, laneAssignments(mem, w, `${mem.name}[${addressText(w.address, names)}]`, names), w.at, names)
 }
 
 /** The word, or each lane under its own bit. */
@@ -92,17 +92,17 @@ function readLines(mem: Memory, r: ReadPort, names: Names): Line[] {
   const body = [line(`${r.data} <= ${mem.name}[${address}];`, r.at)]
   const meeting = mem.writes.filter(w => w.domain === r.domain)
   if (mem.collision === 'new') {
-    for (const w of meeting) body.push(...guardedText(meetText(r, w, names), laneAssignments(mem, w, r.data, names)))
+    for (const w of meeting) body.push(...guardedText(meetText(r, w, names), laneAssignments(mem, w, r.data, names), w.at))
   } else if (mem.collision === 'undefined' && meeting.length > 0) {
     // So that a design that relies on it fails in simulation.
-    body.push(line('`ifndef SYNTHESIS'))
+    body.push(line('`ifndef SYNTHESIS', r.at))
     for (const w of meeting) {
       const written = w.lanes === undefined ? [] : [widthOf(w.lanes.type) === 1 ? expressionText(w.lanes, names) : `|${expressionText(w.lanes, names)}`]
-      body.push(...guardedText(meetText(r, w, names, written), [line(`${r.data} <= ~${mem.name}[${address}];`, r.at)]))
+      body.push(...guardedText(meetText(r, w, names, written), [line(`${r.data} <= ~${mem.name}[${address}];`, r.at)], r.at))
     }
-    body.push(line('`endif'))
+    body.push(line('`endif', r.at))
   }
-  return guarded(r.enable, body, names)
+  return guarded(r.enable, body, r.at, names)
 }
 
 /** The write happens, and to the address that is read; undefined if that is always so. */
@@ -114,11 +114,11 @@ function meetText(r: ReadPort, w: WritePort, names: Names, more: readonly string
 
 const addressText = (a: Expr, names: Names): string => (a.kind === 'literal' ? a.value.toString() : expressionText(a, names))
 
-function guarded(condition: Expr, body: readonly Line[], names: Names): Line[] {
+function guarded(condition: Expr, body: readonly Line[], at: Place, names: Names): Line[] {
   if (condition.kind === 'literal' && condition.value === 1n) return [...body]
-  return guardedText(expressionText(condition, names), body)
+  return guardedText(expressionText(condition, names), body, at)
 }
 
-const guardedText = (condition: string | undefined, body: readonly Line[]): Line[] => (condition === undefined ? [...body] : [line(`if (${condition}) begin`), ...indent(body), line('end')])
+const guardedText = (condition: string | undefined, body: readonly Line[], at: Place): Line[] => (condition === undefined ? [...body] : [line(`if (${condition}) begin`, at), ...indent(body), line('end', at)])
 
 export const separated = (blocks: readonly (readonly Line[])[]): Line[] => blocks.flatMap((b, i) => (i === 0 ? b : [blank, ...b]))

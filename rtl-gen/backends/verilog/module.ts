@@ -45,15 +45,15 @@ export function moduleLines(plan: Plan, options: ModuleTextOptions): Line[] {
   ]
   return [
     ...header(m, options.generator),
-    line('`default_nettype none'),
+    line('`default_nettype none', m.at),
     blank,
     ...portLines(plan),
     blank,
     ...joinSections([indent(enums.lines()), indent(declarations(plan)), indent(separated(m.memories.map(memoryDeclarations))), ...sections]),
     blank,
-    line('endmodule'),
+    line('endmodule', m.at),
     blank,
-    line('`default_nettype wire'),
+    line('`default_nettype wire', m.at),
   ]
 }
 
@@ -89,7 +89,7 @@ class EnumNames {
   lines(): Line[] {
     const range = Math.max(0, ...this.#rows.map(r => rangeText(r).length))
     const wide = Math.max(0, ...this.#rows.map(r => r.name.length))
-    return this.#rows.map(r => line(`localparam ${range === 0 ? '' : `${rangeText(r).padEnd(range)} `}${r.name.padEnd(wide)} = ${literalText(r.value, r.width)};`))
+    return this.#rows.map(r => line(`localparam ${range === 0 ? '' : `${rangeText(r).padEnd(range)} `}${r.name.padEnd(wide)} = ${literalText(r.value, r.width)};`, this.#plan.module.at))
   }
 }
 
@@ -100,6 +100,7 @@ function declarations(plan: Plan): Line[] {
   const { module: m } = plan
   const row = (kind: 'reg' | 'wire', name: string, type: Expr['type'], at: Place): { kind: string; range: string; name: string; at: Place } =>
     ({ kind, range: rangeText(groundOf(type)), name: type.kind === 'vec' ? `${name} [0:${type.length - 1}]` : name, at })
+  const remarks = crossingRemarks(m)
   const netKind = (key: string): 'reg' | 'wire' => (plan.procedural.has(key) ? 'reg' : 'wire')
   const groups = [
     m.registers.map(r => row('reg', r.name, r.type, r.at)),
@@ -108,8 +109,23 @@ function declarations(plan: Plan): Line[] {
   ]
   return joinSections(groups.map(rows => {
     const wide = Math.max(0, ...rows.map(r => r.range.length))
-    return rows.map(r => line(`${r.kind.padEnd(4)} ${wide === 0 ? '' : `${r.range.padEnd(wide)} `}${r.name};`, r.at))
+    return rows.flatMap(r => [...(remarks.get(r.name) ?? []), line(`${r.kind.padEnd(4)} ${wide === 0 ? '' : `${r.range.padEnd(wide)} `}${r.name};`, r.at)])
   }))
+}
+
+/** What stands before the declarations of registers that cross, and of the second ones behind them: Vivado keeps the two together, and out of shift registers. */
+function crossingRemarks(m: Module): ReadonlyMap<string, readonly Line[]> {
+  const keep = '(* ASYNC_REG = "TRUE" *)'
+  const found = new Map<string, readonly Line[]>()
+  for (const r of m.registers) {
+    if (r.crossing === undefined) continue
+    const seconds = m.body.flatMap(s => (s.kind === 'set' && s.value.kind === 'ref' && s.value.instance === undefined && s.value.name === r.name && s.target.path.length === 0
+      ? m.registers.filter(x => s.target.instance === undefined && x.name === s.target.name && x.domain === r.domain) : []))
+    const { from, why } = r.crossing
+    found.set(r.name, [line(`// Crosses from ${commentText(from)} to ${commentText(r.domain)}${why === undefined ? '.' : `: ${commentText(why)}.`}`, r.at), ...(seconds.length > 0 ? [line(keep, r.at)] : [])])
+    for (const x of seconds) if (x.crossing === undefined) found.set(x.name, [line(keep, x.at)])
+  }
+  return found
 }
 
 /** Named values and the words of async reads, each after what it reads; a place stands once for neighbours of one line. */
@@ -146,7 +162,8 @@ function combBlock(keys: readonly string[], body: readonly Statement[], plan: Pl
     const target = { ...splitKey(key), path: [], type: signal.type, at: signal.at }
     return [{ kind: 'set', target, value: zero(groundOf(signal.type), signal.at), at: signal.at }]
   })
-  return [line('always @* begin'), ...indent(bodyLines([...defaults, ...body], '=', names)), line('end')]
+  const at = body[0]?.at
+  return [line('always @* begin', at), ...indent(bodyLines([...defaults, ...body], '=', names)), line('end', at)]
 }
 
 const splitKey = (key: string): { readonly name: string; readonly instance?: string } => {
@@ -172,20 +189,22 @@ const bodyOf = (registers: readonly Register[], m: Module): Statement[] => {
 function plainBlock(d: Domain, registers: readonly Register[], m: Module, names: Names): Line[] {
   const body = bodyOf(registers, m)
   if (body.length === 0) return []
-  return [line(`always @(posedge ${d.clock}) begin`), ...indent(bodyLines(body, '<=', names)), line('end')]
+  const { at } = body[0]!
+  return [line(`always @(posedge ${d.clock}) begin`, at), ...indent(bodyLines(body, '<=', names)), line('end', at)]
 }
 
 function resetBlock(d: Domain, registers: readonly Register[], m: Module, names: Names): Line[] {
   if (registers.length === 0) return []
   const { name, kind } = d.reset!
+  const { at } = registers[0]!
   const body = bodyOf(registers, m)
   return [
-    line(`always @(posedge ${d.clock}${kind === 'async' ? ` or posedge ${name}` : ''}) begin`),
-    line(`  if (${name}) begin`),
+    line(`always @(posedge ${d.clock}${kind === 'async' ? ` or posedge ${name}` : ''}) begin`, at),
+    line(`  if (${name}) begin`, at),
     ...indent(bodyLines(registers.flatMap(startSets), '<=', names), 4),
-    ...(body.length === 0 ? [] : [line('  end else begin'), ...indent(bodyLines(body, '<=', names), 4)]),
-    line('  end'),
-    line('end'),
+    ...(body.length === 0 ? [] : [line('  end else begin', body[0]!.at), ...indent(bodyLines(body, '<=', names), 4)]),
+    line('  end', at),
+    line('end', at),
   ]
 }
 
@@ -207,7 +226,8 @@ function startLines(m: Module, all: boolean): Line[] {
   const sets = starting.map(r => ({ ...r, reset: r.reset ?? (isGround(r.type) ? 0n : Array.from({ length: r.type.kind === 'vec' ? r.type.length : 0 }, () => 0n)) })).flatMap(startSets)
   if (sets.length === 0) return []
   const plain: Names = { signal: name => name, member: () => undefined }
-  return [line('initial begin'), ...indent(bodyLines(sets, '=', plain)), line('end')]
+  const { at } = sets[0]!
+  return [line('initial begin', at), ...indent(bodyLines(sets, '=', plain)), line('end', at)]
 }
 
 function memoriesStart(m: Module, counter: string): Line[] {

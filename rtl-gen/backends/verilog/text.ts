@@ -31,14 +31,14 @@ export const rangeText = (t: Pick<GroundType, 'width'>): string => (t.width === 
 /** `[7:4]` or `[3]`. */
 export const bitsText = (low: number, width: number): string => (width === 1 ? `[${low}]` : `[${low + width - 1}:${low}]`)
 
-// Line ends would leave the comment.
-export const commentText = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').replace(/[\\ ]+$/, '')
+/** Words that make a comment an order to a tool when they stand first in it. */
+const orders = /^(?=\s*(verilator|synopsys|synthesis|pragma|cadence|translate_o(n|ff))\b)/i
+
+/** A user's text for a comment: line ends would leave it, and it must not begin with what a tool obeys. */
+export const commentText = (text: string): string => text.replace(/[\u0000-\u001f\u007f\u0085\u2028\u2029]+/g, ' ').replace(/[\\ ]+$/, '').replace(orders, '- ')
 
 /** `fifo.ts:9`: the file without its folders. */
 export const placeText = (at: Place): string => `${commentText(at.file.slice(at.file.lastIndexOf('/') + 1))}:${at.line}`
-
-/** The text with a comment that names its place, if it has one. */
-export const withPlace = (text: string, at: Place): string => (at.file === '' ? text : `${text}  // ${placeText(at)}`)
 
 /** Text on the left of an operator, padded so that the operators of neighbouring lines stand below each other. */
 export function alignLeft(rows: readonly { readonly left: string; readonly right: string; readonly at?: Place }[], operator: string): Line[] {

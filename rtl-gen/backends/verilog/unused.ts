@@ -15,8 +15,9 @@ export function unusedLines(plan: Plan, name: string, names: Names): Line[] {
   const dead = unusedTexts(plan, names)
   if (dead.length === 0) return []
   const whole = `wire ${name} = &{1'b0, ${dead.join(', ')}};`
-  if (whole.length <= widest) return [line(whole)]
-  return [line(`wire ${name} = &{`), line("  1'b0,"), ...dead.map((t, i) => line(`  ${t}${i < dead.length - 1 ? ',' : ''}`)), line('};')]
+  const { at } = plan.module
+  if (whole.length <= widest) return [line(whole, at)]
+  return [line(`wire ${name} = &{`, at), line("  1'b0,", at), ...dead.map((t, i) => line(`  ${t}${i < dead.length - 1 ? ',' : ''}`, at)), line('};', at)]
 }
 
 function unusedTexts(plan: Plan, names: Names): string[] {

@@ -30,8 +30,7 @@ export function translate(t: Tree, signals: Readonly<Record<string, any>>, ports
   const [op] = t, type = typeOf(t[1]), args = argsOf(t)
   const value = (i: number): any => translate(args[i]!, signals, ports), typed = (i: number): Type => treeType(args[i]!, ports)
   const as = (i: number, to: Type): any => convert(value(i), typed(i), to), bits = (i: number): any => value(i).asUint()
-  const back = (x: any): any => type.signed ? x.asSint() : x
-  const bitwise = (): any => back(args.map((_, i) => as(i, type).asUint()).reduce((a, b) => a[op](b)))
+  const bitwise = (): any => args.map((_, i) => as(i, type)).reduce((a, b) => a[op](b))
   const amount = (): any => isLiteral(args[1]!) ? Number(numberOf((args[1] as any)[2])) : bits(1)
   switch (op) {
     case 'lit': return lit(shapeOf(type), numberOf(args[0] as unknown as number | string))
@@ -42,7 +41,10 @@ export function translate(t: Tree, signals: Readonly<Record<string, any>>, ports
       if (same(typed(0), typed(1)) && same(type, { ...typed(0), width: typed(0).width + 1 })) return value(0)[`${op}Wide`](value(1))
       return as(0, type)[op](as(1, type))
     case 'mul': return as(0, type).mul(as(1, type))
-    case 'neg': return back(as(0, { ...type, signed: true }).negate().asUint())
+    case 'neg': {
+      const negative = as(0, { ...type, signed: true }).negate()
+      return type.signed ? negative : negative.asUint()
+    }
     case 'div': case 'rem': {
       // The least number divided by -1 needs one bit more; a zero divisor gives all ones of the type at hand.
       const both = common(typed(0), typed(1)), wide = both.signed && op === 'div' ? { ...both, width: both.width + 1 } : both
@@ -51,17 +53,17 @@ export function translate(t: Tree, signals: Readonly<Record<string, any>>, ports
     case 'shl': return as(0, type).shiftLeft(amount())
     case 'shr': return convert(value(0).shiftRight(amount()), typed(0), type)
     case 'and': case 'or': case 'xor': return bitwise()
-    case 'not': return back(as(0, type).asUint().not())
+    case 'not': return as(0, type).not()
     case 'eq': case 'ne': case 'lt': case 'le': case 'gt': case 'ge': {
       const both = common(typed(0), typed(1))
       return as(0, both)[op](as(1, both))
     }
-    case 'andr': return bits(0).andReduce()
-    case 'orr': return bits(0).orReduce()
-    case 'xorr': return bits(0).xorReduce()
+    case 'andr': return value(0).andReduce()
+    case 'orr': return value(0).orReduce()
+    case 'xorr': return value(0).xorReduce()
     case 'mux': return mux(value(0), as(1, type), as(2, type))
     case 'cat': return cat(...args.map((_, i) => value(i)))
-    case 'bits': return bits(0).bits(args[2] as unknown as number, (args[1] as unknown as number) - (args[2] as unknown as number) + 1)
+    case 'bits': return value(0).bits(args[2] as unknown as number, (args[1] as unknown as number) - (args[2] as unknown as number) + 1)
     case 'rep': return replicate(args[0] as unknown as number, value(1).asUint())
     case 'index': {
       const elements = args.slice(1)

@@ -27,7 +27,7 @@ export function evaluate(t: Tree, values: Numbers, ports: Readonly<Record<string
       case 'sub': return number(0) - number(1)
       case 'mul': return number(0) * number(1)
       case 'neg': return -number(0)
-      case 'div': return number(1) === 0n ? -1n : number(0) / number(1)
+      case 'div': return number(1) !== 0n ? number(0) / number(1) : typed(0).signed || typed(1).signed ? -1n : (1n << BigInt(Math.max(typed(0).width, typed(1).width))) - 1n
       case 'rem': return number(1) === 0n ? number(0) : number(0) % number(1)
       case 'shl': return number(1) > BigInt(type.width) ? 0n : number(0) << number(1)
       case 'shr': return floorShift(number(0), number(1))

@@ -1,0 +1,13 @@
+// Owns: the one door to random designs, the reference interpreter and the shrinker.
+export { randomDesign } from './random-design.ts'
+export type { RandomOptions, ResetKind } from './random-design.ts'
+export { seededPick } from './pick.ts'
+export type { Pick } from './pick.ts'
+export { ReferenceSimulator } from './reference.ts'
+export type { Failure } from './reference.ts'
+export type { Value } from './reference-values.ts'
+export { assumedStimulus, fitStimulus, randomStimulus } from './stimulus.ts'
+export { differences, pinsOf, topOf } from './trial.ts'
+export type { Cycle, Difference, Outputs, Pin, Pins, Trial } from './trial.ts'
+export { runReference, runWasm } from './run.ts'
+export type { Counts, Run } from './run.ts'

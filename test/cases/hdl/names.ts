@@ -1,0 +1,85 @@
+// Owns: answers to cases about names: keywords, doubles, other letters, places in the source.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect } from 'vitest'
+import { bit, compileSimulator, elaborate, emitVerilog, enumeration, input, instance, module, output, printDesign, recordVcd, register, uint } from '../../../rtl-gen/index.ts'
+import type { Module } from '../../../rtl-gen/index.ts'
+import { lintVerilog } from '../../support/lint-verilog.ts'
+import type { Answers } from './answer.ts'
+
+const cycleOf = enumeration('cycleOf', ['idle', 'begin', 'end'])
+const chosen = (name: string, thenPart: boolean) => module(name, { x: input(bit), y: output(uint(3)) }, ({ x }, { assign, when }) => [
+  assign({ y: 0 }),
+  thenPart ? when(x, { y: 6 }) : when(x, {}).otherwise({ y: 6 }),
+])
+const twice = module('s44', { q: output(uint(4)), p: output(uint(4)), cnt: register(uint(4), 0), Cnt: register(uint(4), 0) }, ({ cnt, Cnt }, { assign }) => [
+  assign({ q: Cnt, p: cnt }),
+  { Cnt: Cnt.add(2) },
+  { cnt: cnt.add(1) },
+])
+const adder = (name: string, by: number) => module(name, { i: input(uint(8)), o: output(uint(8)) }, ({ i }, { assign }) => [assign({ o: i.add(by) })])
+const both = (name: string, first: string, second: string) => module(name, { i: input(uint(8)), p: output(uint(8)), q: output(uint(8)), one: instance(adder(first, 1)), other: instance(adder(second, 2)) }, ({ i, one, other }, { assign }) => [
+  assign({ one: { i }, other: { i }, p: one.o, q: other.o }),
+])
+
+/** The names of a dump's variables. */
+function dumped(m: Module<any>): string[] {
+  let text = ''
+  recordVcd(compileSimulator(elaborate(m)), t => { text += t })
+  return [...text.matchAll(/^\$var \w+ \d+ \S+ (\S+)/gm)].map(x => x[1]!)
+}
+
+export const names: Answers = {
+  'hdl-S44': {
+    modules: [twice],
+    check: design => {
+      const text = emitVerilog(design).map(f => f.text).join('')
+      expect(text).toMatch(/cnt <= cnt \+ 4'd1/)
+      expect(text).toMatch(/cnt_2 <= cnt_2 \+ 4'd2/)
+      expect(dumped(twice)).toEqual(expect.arrayContaining(['cnt', 'cnt_2']))
+    },
+  },
+  'hdl-S45': {
+    check: () => {
+      const files = emitVerilog(elaborate(both('s45', 'Fifo', 'fifo'))).map(f => f.file)
+      expect(new Set(files.map(f => f.toLowerCase())).size).toBe(files.length)
+      expect(files).toHaveLength(3)
+    },
+  },
+  'hdl-S46': {
+    modules: [module('s46', { idle: input(bit), st: output(uint(2)), now: register(cycleOf, 'idle') }, ({ idle, now }, { assign, when, match }) => [
+      assign({ st: now.asUint() }),
+      when(idle, match(now, { idle: { now: 'begin' }, begin: { now: 'end' }, end: { now: 'idle' } })),
+    ])],
+    names: { go: 'idle' },
+  },
+  'hdl-S47': {
+    check: async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'rtl-'))
+      try {
+        for (const [i, path] of ['my-dir/a b\n*/ `define x 1\n.ts', 'été/шина ц.ts'].entries()) {
+          const file = join(folder, path)
+          mkdirSync(join(file, '..'), { recursive: true })
+          writeFileSync(file, `import { bit, input, module, output } from ${JSON.stringify(new URL('../../../rtl-gen/index.ts', import.meta.url).href)}
+export const odd = module('s47${'ab'[i]}', { x: input(bit), y: output(bit) }, ({ x }, { assign }) => [assign({ y: x.not() })], { doc: 'ends here: */ and\\n\`define x 1' })
+`)
+          const { odd } = await import(pathToFileURL(file).href) as { odd: Module<any> }
+          const design = elaborate(odd), files = emitVerilog(design)
+          expect(lintVerilog(files)).toBe('')
+          expect(files[0]!.text).not.toMatch(/^\s*`define/m)
+          expect(printDesign(design)).toContain('s47')
+        }
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  },
+  'hdl-S48': {
+    modules: [module('s48', { x: input(bit), p: output(uint(3)), q: output(uint(3)), a: instance(chosen('s48A', true)), b: instance(chosen('s48B', false)) }, ({ x, a, b }, { assign }) => [
+      assign({ a: { x }, b: { x }, p: a.y, q: b.y }),
+    ])],
+  },
+}
+
