@@ -20,6 +20,8 @@ export interface Output {
   readonly json: boolean
   /** For stdout; plain when it is not a terminal. */
   readonly colours: Colours
+  /** For stderr. */
+  readonly errorColours: Colours
   /** A line of the result for people; with --json nothing. */
   line(text: string): void
   /** The result as JSON; without --json nothing. */
@@ -96,6 +98,7 @@ export function output(json: boolean): Output {
   return {
     json,
     colours: pc.createColors(wantsColour(process.stdout)),
+    errorColours,
     line: (text) => void (json || process.stdout.write(`${text}\n`)),
     object: (value) => void (json && process.stdout.write(`${whole(value)}\n`)),
     note: (text) => void process.stderr.write(`${text}\n`),

@@ -1,6 +1,7 @@
 // Owns: values of shapes outside of the hardware: from bit patterns to what a user reads, and back.
 import { constantWord } from './dsl/constant.ts'
-import { snake } from './dsl/names.ts'
+import { pathKey } from './dsl/names.ts'
+import { fieldName } from './dsl/shape.ts'
 import type { BundleShape, EnumShape, Shape, VecShape } from './dsl/index.ts'
 import type { Constant, Place } from './ir/index.ts'
 import { refuse, remedy } from './simulate/refuse.ts'
@@ -92,7 +93,7 @@ function packing(shape: Shape): Packing {
   walk(shape, [], (path, leaf) => leaves.push([path, leaf.bits]))
   for (const [path, bits] of leaves) {
     const one = constantWord(shape, constantOf(shape, p => (same(p, path) ? 1n : 0n)))
-    found.set(path.join('.'), { low: BigInt(one.toString(2).length - 1), bits })
+    found.set(pathKey(path), { low: BigInt(one.toString(2).length - 1), bits })
   }
   return found
 }
@@ -104,7 +105,7 @@ function walk(shape: Shape, path: LeafPath, leaf: (path: LeafPath, shape: Shape)
   else leaf(path, shape)
 }
 function constantOf(shape: Shape, leaf: (path: LeafPath) => bigint, path: LeafPath = []): Constant {
-  if (shape.kind === 'bundle') return Object.fromEntries(Object.entries(fieldsOf(shape)).map(([k, f]) => [snake(k), constantOf(f, leaf, [...path, k])]))
+  if (shape.kind === 'bundle') return Object.fromEntries(Object.entries(fieldsOf(shape)).map(([k, f]) => [fieldName(shape, k), constantOf(f, leaf, [...path, k])]))
   if (shape.kind === 'vec') return Array.from({ length: (shape as VecShape<Shape>).length }, (_, i) => constantOf((shape as VecShape<Shape>).of, leaf, [...path, i]))
   return leaf(path)
 }
@@ -122,6 +123,6 @@ export function partsOfWord(shape: Shape, word: () => bigint): (path: LeafPath) 
 /** A value as a packed word. Throws as fromHost does. */
 export function wordOf(shape: Shape, value: unknown, to?: Destination): bigint {
   const patterns = new Map<string, bigint>()
-  fromHost(shape, value, (path, pattern) => patterns.set(path.join('.'), pattern), to)
+  fromHost(shape, value, (path, pattern) => patterns.set(pathKey(path), pattern), to)
   return constantWord(shape, constantOf(shape, path => patterns.get(path.join('.'))!))
 }

@@ -2,13 +2,14 @@
 import { instrument, type CoveragePlan } from './coverage/instrument.ts'
 import { collectCoverage, type CoverageCollector } from './coverage/collect.ts'
 import type { Coverage } from './coverage/result.ts'
-import { elaborate, layout, type Clocks, type Decls, type Memories, type Module, type ModuleSource, type Peeks, type Pokes, type Registers, type Sends, type Takes } from './dsl/index.ts'
+import { elaborate, layout, type Decls, type Module, type ModuleSource, type Peeks, type Pokes, type Sends, type Takes } from './dsl/index.ts'
 import { fromHost, toHost } from './host-values.ts'
 import { check } from './passes/index.ts'
 import { clockSet, schedule, wholeNumber, type Period } from './simulate/clocks.ts'
 import { findPath, leafOf, type Found } from './simulate/paths.ts'
 import { guard, refuse, remedy } from './simulate/refuse.ts'
 import { senderOf, takerOf, type Sender, type Stream, type Taker } from './simulate/streams.ts'
+import type { Clocks, Memories, Registers } from './simulate/types.ts'
 import { wordsOf } from './simulate/words.ts'
 import { compileSimulator, type Simulator, type SimulatorOptions, type Snapshot } from './sim/index.ts'
 
@@ -24,6 +25,10 @@ export interface StepOptions<P extends Decls> {
 }
 /** Told before the edge of each cycle: the set of clocks that will rise (bit i: clock i of `raw.clocks`), and whether resets are held. */
 export type CycleHook = (rising: number, resetting: boolean) => void
+
+export type { Clocks, Memories, Registers } from './simulate/types.ts'
+export type { Period } from './simulate/clocks.ts'
+export type { Sender, Taker } from './simulate/streams.ts'
 
 /** State of the hardware, queues of the streams, and the time of the clocks. */
 export interface SimSnapshot { readonly hardware: Snapshot; readonly streams: readonly unknown[]; readonly clocks: readonly number[] | undefined; readonly module: string }

@@ -2,11 +2,12 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { referencePages } from '../coprocessor/isa/reference.ts'
 import { withFiles } from './included-files.ts'
+import { languagePages } from './language-reference.ts'
 import { portWaves, withWaves } from './port-waves.ts'
 
 const folder = new URL('../docs/reference/', import.meta.url)
 mkdirSync(folder, { recursive: true })
-for (const [name, text] of Object.entries(referencePages())) {
+for (const [name, text] of Object.entries({ ...referencePages(), ...languagePages() })) {
   writeFileSync(new URL(name, folder), text)
   console.error(`docs/reference/${name}`)
 }

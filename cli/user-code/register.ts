@@ -1,5 +1,5 @@
 // Owns: making node load a designer's own files, once in a process.
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { register } from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -8,10 +8,13 @@ import { packageRoot } from '../version.ts'
 /** What `archnights/rtl-gen` and its like are: in a checkout the sources themselves, so that a design and the command share one library. */
 function ownParts(): Record<string, string> {
   const root = packageRoot()
-  const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; exports: Record<string, { default: string }> }
+  const { name, exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string; exports: Record<string, string | { default: string }> }
   const built = import.meta.url.endsWith('.js')
-  const here = (file: string) => (built ? file : file.replace('./dist/', './').replace(/\.js$/, '.ts'))
-  return Object.fromEntries(Object.entries(exports).map(([part, { default: file }]) => [part.replace('.', name), pathToFileURL(join(root, here(file))).href]))
+  const here = (file: string) => {
+    const source = file.replace('./dist/', './')
+    return built ? file : existsSync(join(root, source)) ? source : source.replace(/\.js$/, '.ts')
+  }
+  return Object.fromEntries(Object.entries(exports).map(([part, to]) => [part.replace('.', name), pathToFileURL(join(root, here(typeof to === 'string' ? to : to.default))).href]))
 }
 
 let registered = false

@@ -9,13 +9,8 @@ export const dslCodes = {
   },
   RTL1002: {
     title: 'an enumeration cannot be made of these members',
-    text: 'The members of an enumeration have distinct names and distinct values from 0 up; names stay distinct when written in snake_case, because so they stand in the emitted text.',
+    text: 'The members of an enumeration have distinct names and distinct values from 0 up.',
     example: "enumeration('state', ['idle', 'idle'])   // wrong\nenumeration('state', ['idle', 'busy'])   // right",
-  },
-  RTL1003: {
-    title: 'two names become one in the emitted text',
-    text: 'The fields of a bundle are written in snake_case; two of them are the same then, so one would hide the other.',
-    example: 'bundle({ dataIn: bit, data_in: bit })    // wrong\nbundle({ dataIn: bit, dataOut: bit })    // right',
   },
   RTL1004: {
     title: 'a constant does not have the shape that was declared',
@@ -24,13 +19,13 @@ export const dslCodes = {
   },
   RTL1005: {
     title: 'a memory cannot be made like this',
-    text: 'A memory has a depth of at least 1 and no more first words than it is deep; a ROM has at least one word.',
+    text: "A memory has a depth of at least 1 and no more first words than it is deep; a ROM has at least one word. Its mode is 'sync' or 'async'; for 'sync' it is said what a read of a word gives in the cycle that writes it. Lanes are equal parts of a word.",
     example: "memory({ depth: 2, of: bit, collision: 'old', init: [1n, 0n, 1n] })   // wrong\nmemory({ depth: 3, of: bit, collision: 'old', init: [1n, 0n, 1n] })   // right",
   },
   RTL1006: {
     title: 'this is not a name',
-    text: 'Names of modules, declarations, fields, members, checks and named values start with a letter and hold letters, digits and underscores. Write them in camelCase; the emitted text has them in snake_case.',
-    example: "module('my-unit', ...)   // wrong\nmodule('myUnit', ...)    // right: emitted as my_unit",
+    text: 'Names of modules, declarations, fields, members, checks, clock domains and named values are texts that are not empty. Write them in camelCase; the emitted text has them in snake_case. Any other character becomes `_` or a letter near to it, a keyword gets a `_`, and names that would be the same are told apart by a number, in the order of declaration.',
+    example: "module('', ...)         // wrong\nmodule('myUnit', ...)   // right: emitted as my_unit",
   },
   RTL1007: {
     title: 'something else stands where a declaration, a shape or a module is wanted',
@@ -38,14 +33,29 @@ export const dslCodes = {
     example: "module('m', { a: bit, q: vec(2, sink(P)) }, ...)                    // wrong\nmodule('m', { a: input(bit), q0: sink(P), q1: sink(P) }, ...)      // right",
   },
   RTL1008: {
-    title: 'a port cannot have the name that its declaration gives it',
-    text: 'Ports are the contract with whoever uses the module, so they are never renamed silently. A port falls into its parts, joined with `_` (stream `i` has `i_valid`, `i_ready`, ...); two ports, or a port and a clock or reset (`clock`, `reset`, `rx_clock`, ...), may not meet in one name, and a word of Verilog, SystemVerilog or C++ (which Verilator makes) is no name. Names inside a module get a number instead.',
-    example: 'iValid: input(bit), i: sink(uint(8))   // wrong: both give i_valid\nseen: input(bit), i: sink(uint(8))     // right',
+    title: 'a port would have the name of a clock or reset',
+    text: 'Each clock domain gives the module two ports: `clock` and `reset`, or `rx_clock` and `rx_reset` for domain `rx`. No other port may have such a name. Ports fall into their parts, joined with `_` (stream `i` has `i_valid`, `i_ready`, ...). One that meets another port, or a word of Verilog, SystemVerilog or C++ (which Verilator makes), gets another name, and the header of the emitted module says which.',
+    example: 'clock: input(bit)      // wrong\nclockOut: input(bit)   // right',
+  },
+  RTL1009: {
+    title: 'the prototype of an object is taken for a name',
+    text: 'In an object that is written out, `__proto__: x` makes x the prototype and adds no property, so a declaration or field of this name would be lost.',
+    example: "module('m', { __proto__: input(bit) }, ...)       // wrong\nmodule('m', { ['__proto__']: input(bit) }, ...)   // right: emitted as proto",
   },
   RTL1015: {
     title: 'a crossing cannot be made like this',
     text: 'A crossing is a register of one clock domain that takes values of another one. One bit is safe when a second register follows. Of several bits some may be old and some new, so it is said what keeps them still while they are taken, or that a Gray code lets one of them change at a time.',
     example: "crossing(uint(8), 0, { from: 'rx', to: 'clk' })                                     // wrong\ncrossing(uint(8), 0, { from: 'rx', to: 'clk', why: 'held until acknowledged' })     // right",
+  },
+  RTL1016: {
+    title: 'a memory cannot have these ports',
+    text: 'The read and write ports of a memory have distinct names; at least one of them reads; and all that write have one clock. Several ports are listed, `reads: [...]` and `writes: [...]`; an object gives each its clock.',
+    example: "memory({ depth: 8, of: bit, collision: 'old', reads: ['a', 'a'] })   // wrong\nmemory({ depth: 8, of: bit, collision: 'old', reads: ['a', 'b'] })   // right",
+  },
+  RTL1017: {
+    title: 'a text does not hold the words of a memory',
+    text: 'wordsFromHex and wordsFromBinary take what $readmemh and $readmemb take: numbers of hexadecimal or binary digits apart by blanks, comments, and `@` with the address of the next word. Every word fits the width; addresses do not go back; x and z have no meaning in a memory that is built.',
+    example: "wordsFromHex('DEADBEEF 1 0x3', 32)    // wrong: 0x3\nwordsFromHex('DEADBEEF 1 3', 32)      // right",
   },
   RTL2001: {
     title: 'the two sides of an operation differ in width',
@@ -174,7 +184,7 @@ export const dslCodes = {
   },
   RTL3011: {
     title: 'a memory is used in a way that it has no port for',
-    text: 'A memory has one read port and one write port; in one set of changes each is used at most once. A ROM has a read port only. An address is exactly as wide as the depth wants.',
+    text: 'A memory has one read port and one write port, or those that it names; in one set of changes each is used at most once, under its name if it has one. A ROM has read ports only. An address is exactly as wide as the depth wants, and lanes have one bit each.',
     example: '{ mem: [read(a), read(b)] }        // wrong\n{ mem: [read(a), write(b, v)] }    // right',
   },
   RTL3012: {

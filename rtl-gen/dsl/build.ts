@@ -13,7 +13,7 @@ import { layout, pathKey } from './layout.ts'
 import { Lowering, refsIn } from './lower.ts'
 import { MemoryUse } from './memories.ts'
 import type { ModuleSource } from './module.ts'
-import { snake } from './names.ts'
+import { moduleName } from './names.ts'
 import { plain } from './place.ts'
 import { RuleBook, RuleValue } from './rules.ts'
 import { Scope } from './scope.ts'
@@ -58,7 +58,7 @@ class Builder {
     const given = new Set(raw.flatMap(s => (s.kind === 'set' ? [s.target.name] : [])))
     const defaults = memories.flatMap(m => m.defaults).filter(s => s.kind !== 'set' || !given.has(s.target.name))
     const kept = [...defaults, ...without(raw, dropped)]
-    const ofPorts = memories.flatMap(({ memory: m }) => [...m.reads.flatMap(r => [r.address, r.enable]), ...m.writes.flatMap(w => [w.address, w.enable, w.data])])
+    const ofPorts = memories.flatMap(({ memory: m }) => [...m.reads.flatMap(r => [r.address, r.enable]), ...m.writes.flatMap(w => [w.address, w.enable, w.data, ...(w.lanes ? [w.lanes] : [])])])
     const lost = streamFindings(this.passes, new Set(refsIn(kept, ofPorts).map(r => portKey(r.name, r.instance))))
     if (lost.length) throw new DiagnosticError(lost)
     lower.nameLocals(kept, ofPorts, plain(this.source.at).file)
@@ -72,14 +72,14 @@ class Builder {
       kind: 'register', name: p.name, type: typeOf(p.declared.shape), domain: p.declared.domain, reset: p.declared.reset as Register['reset'], at: plain(p.declared.at), ...docOf(p.declared),
       ...(p.declared.crossing && { crossing: p.declared.crossing }),
     }))
-    const instances = all.filter(p => p.declared.is === 'instance').map((p): Instance => ({ kind: 'instance', name: p.name, of: snake(p.declared.of!.name), parameters: {}, at: plain(p.declared.at) }))
+    const instances = all.filter(p => p.declared.is === 'instance').map((p): Instance => ({ kind: 'instance', name: p.name, of: moduleName(p.declared.of!.name), parameters: {}, at: plain(p.declared.at) }))
     const lowered = memories.map(({ memory: m }) => ({
       ...m, at: plain(m.at),
       reads: m.reads.map(r => ({ ...r, at: plain(r.at), address: lower.expr(r.address), enable: lower.expr(r.enable) })),
-      writes: m.writes.map(w => ({ ...w, at: plain(w.at), address: lower.expr(w.address), enable: lower.expr(w.enable), data: lower.expr(w.data) })),
+      writes: m.writes.map(w => ({ ...w, at: plain(w.at), address: lower.expr(w.address), enable: lower.expr(w.enable), data: lower.expr(w.data), ...(w.lanes && { lanes: lower.expr(w.lanes) }) })),
     }))
     return {
-      kind: 'module', name: snake(this.source.name), at: plain(this.source.at), doc: this.source.doc,
+      kind: 'module', name: moduleName(this.source.name), at: plain(this.source.at), doc: [...this.source.doc, ...names.renamed.map(r => `Port ${r}.`)],
       domains: names.domains, ports: names.ports, locals: lower.locals, wires, registers, memories: lowered, instances, body,
     }
   }
@@ -117,7 +117,7 @@ class Builder {
     const given = (typeof values === 'object' && values !== null ? values : {}) as Record<string, unknown>
     for (const [key, p] of this.scope.layout.placed) {
       const d = p.declared
-      if (d.is === 'input' || d.is === 'register' || d.is === 'memory' || d.is === 'rom' || given[key] !== undefined) continue
+      if (d.is === 'input' || d.is === 'register' || d.is === 'memory' || d.is === 'rom' || own(given, key) !== undefined) continue
       if (d.is === 'instance' && this.drivenPorts(d).length === 0) continue
       this.found.push(finding('RTL3001', `nothing gives ${d.is} \`${key}\` a value`, [note(at, 'assign'), note(d.at, `\`${key}\` declared here`)], `add \`${key}\` to assign`))
     }
@@ -162,7 +162,7 @@ class Builder {
       case 'instance': {
         const inner = layout(d.of as unknown as ModuleSource), wanted = this.drivenPorts(d), given = value as Record<string, unknown>
         if (typeof value !== 'object' || value === null) fail('RTL2011', `\`${key}\` takes an object of its ports, not ${describe(value)}`, [note(at, 'given here'), note(d.at, 'declared here')], `give ${wanted.join(', ')}`)
-        for (const k of partly ? [] : wanted.filter(w => given[w] === undefined)) {
+        for (const k of partly ? [] : wanted.filter(w => own(given, w) === undefined)) {
           this.found.push(finding('RTL3001', `nothing gives \`${key}.${k}\` a value`, [note(at, 'given here'), note(d.at, `\`${key}\` declared here`)], `add \`${k}\` to \`${key}\``))
         }
         for (const k of Object.keys(given)) {
@@ -200,6 +200,9 @@ class Builder {
     }
   }
 }
+
+/** A property of the object itself: `constructor` and its like stand on every prototype. */
+const own = (o: Record<string, unknown>, key: string): unknown => (Object.hasOwn(o, key) ? o[key] : undefined)
 
 /** The statements without those that set a dropped wire. */
 const without = (all: readonly Statement[], dropped: ReadonlySet<string>): Statement[] => dropped.size === 0 ? [...all] : all.flatMap((s): Statement[] => {

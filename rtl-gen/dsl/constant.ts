@@ -5,8 +5,7 @@ import type { GroundType } from '../ir/type.ts'
 import { DiagnosticError } from '../diagnostics/index.ts'
 import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
-import { snake } from './names.ts'
-import { typeOf } from './shape.ts'
+import { fieldName, typeOf } from './shape.ts'
 import type { AnyShape, Shape } from './shape.ts'
 import { constantBits, literal, wrap } from './signal.ts'
 import { shapeName, splitTree } from './tree.ts'
@@ -21,9 +20,9 @@ export function constantOf(shape: Shape, v: unknown, at: Place, what: string): C
   if (s.kind === 'bundle') {
     if (typeof v !== 'object' || v === null || Array.isArray(v)) return wrong(what, shape, v, at, `fields ${Object.keys(s.fields).join(', ')}`)
     const given = v as Record<string, unknown>
-    const extra = Object.keys(given).filter(k => !(k in s.fields)), missing = Object.keys(s.fields).filter(k => given[k] === undefined)
+    const extra = Object.keys(given).filter(k => !Object.hasOwn(s.fields, k)), missing = Object.keys(s.fields).filter(k => !Object.hasOwn(given, k) || given[k] === undefined)
     if (extra.length || missing.length) return wrong(what, shape, v, at, [...extra.map(k => `it has no field \`${k}\``), ...missing.map(k => `field \`${k}\` is missing`)].join(', '))
-    return Object.fromEntries(Object.entries(s.fields).map(([k, f]) => [snake(k), constantOf(f, given[k], at, `${what}, field \`${k}\`,`)]))
+    return Object.fromEntries(Object.entries(s.fields).map(([k, f]) => [fieldName(s, k), constantOf(f, given[k], at, `${what}, field \`${k}\`,`)]))
   }
   if (s.kind === 'vec') {
     if (!Array.isArray(v) || v.length !== s.length) return wrong(what, shape, v, at, `${s.length} elements`)
@@ -40,15 +39,19 @@ export function constantOf(shape: Shape, v: unknown, at: Place, what: string): C
 /** The constant as a value whose leaves are literals. */
 export function constantTree(shape: Shape, v: unknown, at: Place, what: string): Tree {
   const c = constantOf(shape, v, at, what)
-  return splitTree(shape, (path, leaf) => wrap(literal(typeOf(leaf) as GroundType, constantAt(c, path), at), ''), '')
+  return splitTree(shape, (path, leaf) => wrap(literal(typeOf(leaf) as GroundType, constantAt(shape, c, path), at), ''), '')
 }
-const constantAt = (c: Constant, path: readonly string[]): bigint =>
-  path.reduce<Constant>((x, step) => (Array.isArray(x) ? x[Number(step)]! : (x as Record<string, Constant>)[snake(step)]!), c) as bigint
+function constantAt(shape: Shape, c: Constant, [step, ...rest]: readonly string[]): bigint {
+  if (step === undefined) return c as bigint
+  const s = shape as AnyShape
+  return s.kind === 'bundle' ? constantAt(s.fields[step]!, (c as Record<string, Constant>)[fieldName(s, step)]!, rest)
+    : constantAt((s as { of: Shape }).of, (c as readonly Constant[])[Number(step)]!, rest)
+}
 
 /** The constant as one word, the first field or element in the highest bits: the order of `pack`. */
 export function constantWord(shape: Shape, c: Constant): bigint {
   const s = shape as AnyShape
-  if (s.kind === 'bundle') return Object.entries(s.fields).reduce((n, [k, f]) => (n << BigInt(f.bits)) | constantWord(f, (c as Record<string, Constant>)[snake(k)]!), 0n)
+  if (s.kind === 'bundle') return Object.entries(s.fields).reduce((n, [k, f]) => (n << BigInt(f.bits)) | constantWord(f, (c as Record<string, Constant>)[fieldName(s, k)]!), 0n)
   if (s.kind === 'vec') return (c as readonly Constant[]).reduce<bigint>((n, x) => (n << BigInt(s.of.bits)) | constantWord(s.of, x), 0n)
   return c as bigint
 }

@@ -1,11 +1,11 @@
 // Owns: declarations: what each property of a module is.
 import type { Constant, Crossing } from '../ir/module.ts'
 import type { Place } from '../ir/place.ts'
-import { constantOf, constantWord } from './constant.ts'
+import { constantOf } from './constant.ts'
 import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { place } from './place.ts'
-import { checkShape, checkSize } from './shape.ts'
+import { checkShape } from './shape.ts'
 import type { Shape, VecShape } from './shape.ts'
 import type { Module } from './module.ts'
 import type { Change, ConstantOf, Init, Uint, Value, Write } from './value.ts'
@@ -25,8 +25,6 @@ export interface Sink<S, D extends string> extends Decl { readonly is: 'sink'; r
 export interface Source<S, D extends string> extends Decl { readonly is: 'source'; readonly shape: S; readonly read: Stream<S, D>; readonly drive: Offer<S, D>; readonly change: OfferChange<S, D>; readonly view: Stream<S, D>; readonly feed: Accept<D> }
 export interface Wire<S, D extends string> extends Decl { readonly is: 'wire'; readonly shape: S; readonly read: Value<S, D>; readonly drive: Init<S, D>; readonly change: Change<S, D>; readonly view: never; readonly feed: never }
 export interface Register<S, D extends string> extends Decl { readonly is: 'register'; readonly shape: S; readonly read: Value<S, D>; readonly drive: Keeps; readonly change: Change<S, D> | Lane<S, D>; readonly view: never; readonly feed: never }
-export interface Memory<S, D extends string> extends Decl { readonly is: 'memory'; readonly shape: S; readonly read: Stored<S, D>; readonly drive: MemoryChange<S, D>; readonly change: MemoryChange<S, D>; readonly view: never; readonly feed: never }
-export interface Rom<S, D extends string> extends Decl { readonly is: 'rom'; readonly shape: S; readonly read: Stored<S, D>; readonly drive: ReadAt<D>; readonly change: ReadAt<D>; readonly view: never; readonly feed: never }
 export interface Instance<P extends Decls> extends Decl { readonly is: 'instance'; readonly of: Module<P>; readonly read: View<P>; readonly drive: Connect<P>; readonly change: ConnectChange<P>; readonly view: never; readonly feed: never }
 
 /** A ready/valid stream: one element passes at each clock edge where both hold (`fire`). */
@@ -36,12 +34,6 @@ export interface OfferChange<S, D extends string> { readonly valid?: Uint<1, D> 
 export interface Accept<D extends string> { readonly ready: Uint<1, D> | number | bigint }
 export type Lane<S, D extends string> = S extends VecShape<infer T> ? Write<Change<T, D>, D> | readonly Write<Change<T, D>, D>[] : never
 
-/** The word that was read last: it stands from the cycle after the read until the next one. */
-export interface Stored<S, D extends string> { readonly data: Value<S, D> }
-/** Made by `read(address)`. */
-export interface ReadAt<D extends string> { readonly is: 'read'; readonly address: Uint<any, D> | number }
-type MemoryChange<S, D extends string> = ReadAt<D> | Write<Init<S, D>, D> | readonly (ReadAt<D> | Write<Init<S, D>, D>)[]
-
 type PortKind = 'input' | 'output' | 'sink' | 'source'
 export type View<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends PortKind ? K : never]: P[K]['view'] }
 /** Every port of an instance that its parent drives. */
@@ -50,16 +42,8 @@ export type ConnectChange<P extends Decls> = { readonly [K in keyof P as P[K]['i
 
 /** `axis`: the ports are named as AXI4-Stream has them: k_tvalid, k_tready, k_tdata or k_t<field>. */
 export interface StreamOptions { readonly axis?: boolean }
-export type Collision = 'undefined' | 'old' | 'new'
-export interface MemoryOptions<S extends Shape> {
-  /** Words. */
-  readonly depth: number
-  readonly of: S
-  /** What a read of the address that is written in the same cycle gives. 'undefined': it does not matter. */
-  readonly collision: Collision
-  /** The first words; the others start at 0 in simulation. */
-  readonly init?: readonly ConstantOf<S>[]
-}
+/** A port of a memory; the only one of its kind may have no name. */
+export interface MemoryPort { readonly kind: 'read' | 'write'; readonly key?: string; readonly domain: string }
 
 /** What a declaration is at run time. */
 export interface Declared {
@@ -73,7 +57,10 @@ export interface Declared {
   /** A register that crosses: the domain of the values that it takes. */
   readonly crossing?: Crossing
   readonly depth?: number
-  readonly collision?: Collision
+  readonly collision?: 'undefined' | 'old' | 'new'
+  readonly mode?: 'sync' | 'async'
+  readonly ports?: readonly MemoryPort[]
+  readonly lanes?: number
   readonly words?: readonly bigint[]
   readonly remarks?: readonly string[]
   readonly of?: Module<Decls>
@@ -128,34 +115,6 @@ export function resetOf(shape: Shape, reset: unknown, what: string, at: Place): 
   return reset === 'none' ? null : constantOf(shape, reset, at, 'the reset value')
 }
 
-/**
- * Words under addresses, with one read port and one write port. A rule reads with `{ mem: read(address) }`; the word stands in `mem.data` from the
- * next cycle until the next read. A rule writes with `{ mem: write(address, value) }`, or both: `{ mem: [read(a), write(b, v)] }`.
- */
-export function memory<S extends Shape>(options: MemoryOptions<S>): Memory<S, 'clk'>
-export function memory<S extends Shape, const D extends string>(options: MemoryOptions<S>, domain: D): Memory<S, D>
-export function memory(options: MemoryOptions<Shape>, domain = 'clk'): unknown {
-  const at = place(), { depth, of: shape, collision, init = [] } = options
-  checkSize(depth, 'a depth')
-  checkShape(shape, 'a word of a memory', at)
-  if (init.length > depth) fail('RTL1005', `${init.length} first words for a memory of ${depth}`, [note(at, 'declared here')], 'make it deeper, or give fewer words')
-  const words = init.map((w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
-  return declare({ is: 'memory', shape, domain, at, depth, collision, words })
-}
-
-/** `remarks`: a comment for each word in the emitted text. */
-export interface RomOptions<S extends Shape> { readonly of: S; readonly words: readonly ConstantOf<S>[]; readonly remarks?: readonly string[] }
-/** Constant words under addresses, read like a memory: `{ rom: read(address) }`, then `rom.data` from the next cycle. */
-export function rom<S extends Shape>(options: RomOptions<S>): Rom<S, 'clk'>
-export function rom<S extends Shape, const D extends string>(options: RomOptions<S>, domain: D): Rom<S, D>
-export function rom(options: { readonly of: Shape; readonly words: readonly unknown[]; readonly remarks?: readonly string[] }, domain = 'clk'): unknown {
-  const at = place(), { of: shape } = options
-  checkShape(shape, 'a word of a ROM', at)
-  if (options.words.length === 0) fail('RTL1005', 'a ROM of no words', [note(at, 'declared here')], 'give at least one word')
-  const words = options.words.map((w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
-  return declare({ is: 'rom', shape, domain, at, depth: words.length, collision: 'old', words, ...(options.remarks ? { remarks: options.remarks } : {}) })
-}
-
 /** A module inside this one, wired by the names of its ports. */
 export function instance<P extends Decls>(of: Module<P>): Instance<P> {
   const at = place()
@@ -165,8 +124,3 @@ export function instance<P extends Decls>(of: Module<P>): Instance<P> {
 
 /** A comment for the emitted text. */
 export const doc = <X extends Decl>(text: string, declaration: X): X => ({ ...declaration, doc: text })
-
-/** An element of a vector, or a word of a memory, gets a value; the others keep theirs. */
-export const write = <T, D extends string = 'clk'>(index: Uint<any, D> | number, value: T): Write<T, D> => ({ is: 'write', index, value })
-/** A memory's word is read: it stands in `.data` from the next cycle. */
-export const read = <D extends string = 'clk'>(address: Uint<any, D> | number): ReadAt<D> => ({ is: 'read', address })

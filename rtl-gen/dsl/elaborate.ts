@@ -6,6 +6,7 @@ import { buildModule } from './build.ts'
 import { digest } from './digest.ts'
 import { finding, note } from './fail.ts'
 import type { Module, ModuleSource } from './module.ts'
+import { snake } from './names.ts'
 
 /**
  * The design of a module: every module inside it once, those that are used before those that use them, the module itself last.
@@ -18,10 +19,10 @@ export function elaborate(top: Module<any>): Design {
     built.set(source, undefined)
     for (const d of Object.values(source.ports)) if (d.is === 'instance') visit(d.of as unknown as ModuleSource)
     try {
-      const module = buildModule(source), other = byName.get(module.name)
+      const module = buildModule(source), other = byName.get(module.name), named = (which: string, name: string): string => (snake(name) === module.name ? which : `${which}, \`${name}\``)
       if (!other) byName.set(module.name, { module, source })
       else if ((other.digest ??= digest(other.module)) !== digest(module)) {
-        found.push(finding('RTL3006', `two different modules are named \`${module.name}\``, [note(other.source.at, 'the first'), note(source.at, 'the second')], 'give one of them another name; a function that makes modules can take it as a parameter'))
+        found.push(finding('RTL3006', `two different modules are named \`${module.name}\``, [note(other.source.at, named('the first', other.source.name)), note(source.at, named('the second', source.name))], 'give one of them another name; a function that makes modules can take it as a parameter'))
       }
     } catch (e) {
       if (!(e instanceof DiagnosticError)) throw e

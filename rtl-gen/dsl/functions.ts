@@ -3,7 +3,7 @@ import type { Place } from '../ir/place.ts'
 import { isGround } from '../ir/type.ts'
 import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
-import { checkName } from './names.ts'
+import { checkName, pathKey } from './names.ts'
 import { place } from './place.ts'
 import { typeOf, uint } from './shape.ts'
 import type { AnyShape, Shape } from './shape.ts'
@@ -145,9 +145,9 @@ export function unpack<S extends Shape, D extends string>(shape: S, bits: Uint<a
 export function unpackTree(shape: Shape, bits: UintSignal): Tree {
   if (bits.width !== shape.bits) fail('RTL2001', `\`${show(bits.expr)}\` has ${bits.width} bits, the shape has ${shape.bits}`, [note(place(), 'unpacked here'), note(bits.expr.at, 'the value')], toWidth(bits.width, shape.bits))
   const low = new Map<string, number>()
-  leafPaths(shape).reduceRight((n, l) => { low.set(l.path.join('.'), n); return n + l.shape.bits }, 0)
+  leafPaths(shape).reduceRight((n, l) => { low.set(pathKey(l.path), n); return n + l.shape.bits }, 0)
   return splitTree(shape, (path, s) => {
-    const part = slice(bits, low.get(path.join('.'))!, s.bits) as UintSignal
+    const part = slice(bits, low.get(pathKey(path))!, s.bits) as UintSignal
     const kind = (s as AnyShape).kind
     return kind === 'sint' ? part.asSint() : kind === 'enum' ? part.asEnum(s as never) : part
   }, bits.domain)

@@ -6,9 +6,8 @@ import type { GroundType } from '../ir/type.ts'
 import { DiagnosticError } from '../diagnostics/index.ts'
 import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
-import { snake } from './names.ts'
 import { plain } from './place.ts'
-import { indexBits, typeOf } from './shape.ts'
+import { fieldName, indexBits, typeOf } from './shape.ts'
 import type { AnyShape, Shape } from './shape.ts'
 import { amount, bitType, lift, literal, sameType, Signal, typeName, uintType } from './signal.ts'
 import { show } from './show.ts'
@@ -35,7 +34,7 @@ export function wholeDestination(shape: Shape, name: string, shown: string, doma
   return {
     shape, shown, at, domain,
     target: here => ({ name, path, type: typeOf(shape), at: here }),
-    field: f => step((s as { fields: Record<string, Shape> }).fields[f]!, { kind: 'field', field: snake(f) }, `.${f}`),
+    field: f => step((s as { fields: Record<string, Shape> }).fields[f]!, { kind: 'field', field: fieldName(shape, f) }, `.${f}`),
     element: i => step((s as { of: Shape }).of, { kind: 'index', index: literal(uintType(indexBits((s as { length: number }).length)), BigInt(i), at) }, `[${i}]`),
     picked: index => step((s as { of: Shape }).of, { kind: 'index', index }, '[...]'),
   }
@@ -87,7 +86,8 @@ function constantFor(to: Destination, value: unknown, type: GroundType, at: Plac
   }
 }
 
-function sameDomain(to: Destination, v: Signal, at: Place): void {
+/** A value of another clock domain is RTL2010. */
+export function sameDomain(to: Pick<Destination, 'shown' | 'domain' | 'at'>, v: Signal, at: Place): void {
   if (v.domain === '' || v.domain === to.domain) return
   fail('RTL2010', `\`${to.shown}\` is clocked by ${to.domain}, \`${show(v.expr)}\` by ${v.domain}`,
     [note(at, 'given here'), note(v.expr.at, `clocked by ${v.domain}`), note(to.at, `\`${to.shown}\` declared here`)], `bring the value into clock domain ${to.domain} first`)
@@ -110,7 +110,7 @@ function giveFields(to: Destination, fields: Record<string, Shape>, value: unkno
   const given = value as Record<string, unknown>
   const extra = Object.keys(given).filter(k => !Object.hasOwn(fields, k))
   if (extra.length) fail('RTL2012', `\`${to.shown}\` has no field ${extra.map(k => `\`${k}\``).join(', ')}`, notes, `its fields are ${Object.keys(fields).join(', ')}`)
-  const missing = partly ? [] : Object.keys(fields).filter(k => given[k] === undefined)
+  const missing = partly ? [] : Object.keys(fields).filter(k => !Object.hasOwn(given, k) || given[k] === undefined)
   if (missing.length) fail('RTL2012', `\`${to.shown}\` needs all of its fields; ${missing.map(k => `\`${k}\``).join(', ')} ${missing.length > 1 ? 'are' : 'is'} missing`, notes, 'give every field')
   for (const k of Object.keys(fields)) if (Object.hasOwn(given, k)) give(to.field(k), given[k], at, partly, out)
 }

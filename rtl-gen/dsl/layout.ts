@@ -1,13 +1,13 @@
 // Owns: which names the declarations of a module get in the IR. It depends on the declarations only.
-import { isPortWord } from '../ir/keywords.ts'
 import type { Domain, Port } from '../ir/module.ts'
 import type { Place } from '../ir/place.ts'
 import { DiagnosticError } from '../diagnostics/index.ts'
 import type { Diagnostic, Note } from '../diagnostics/index.ts'
 import type { Declared } from './declaration.ts'
 import { finding, note } from './fail.ts'
+import { memoryParts } from './memories.ts'
 import type { ModuleSource } from './module.ts'
-import { checkName, Names, snake } from './names.ts'
+import { checkName, distinct, isPlain, legal, moduleName, Names, pathKey, snake } from './names.ts'
 import { plain } from './place.ts'
 import { bit, partNames, typeOf } from './shape.ts'
 import type { Shape } from './shape.ts'
@@ -15,88 +15,110 @@ import { leafPaths } from './tree.ts'
 
 /** `name`: of the declaration itself (for a split port: of nothing). `leaves`: port names by path (`payload.addr`), the empty path for a scalar. */
 export interface Placed { readonly declared: Declared; readonly name: string; readonly leaves: ReadonlyMap<string, string> }
-export interface Layout { readonly domains: readonly Domain[]; readonly ports: readonly Port[]; readonly placed: ReadonlyMap<string, Placed>; readonly names: Names }
+export interface Layout { readonly domains: readonly Domain[]; readonly ports: readonly Port[]; readonly placed: ReadonlyMap<string, Placed>; readonly names: Names; /** Ports whose names are not simply those of the source in snake_case, in words. */ readonly renamed: readonly string[] }
 
-export const pathKey = (path: readonly string[]): string => path.join('.')
+export { pathKey }
 
-function domainOf(name: string, at: Place): Domain {
-  const prefix = name === 'clk' ? '' : `${snake(name)}_`
+/** A ground part of a port: its steps in the source, what comes after the base in the emitted name, and in plain snake_case. */
+interface PortPart { readonly path: readonly string[]; readonly part: string; readonly plain: string; readonly shape: Shape; readonly direction: 'input' | 'output'; readonly role?: 'valid' | 'ready' | 'payload' }
+
+function portParts(d: Declared): readonly PortPart[] {
+  const inside = leafPaths(d.shape).map(l => ({ ...l, plain: l.path.map(snake).join('_') }))
+  if (d.is === 'input' || d.is === 'output') return inside.map(l => ({ path: l.path, part: l.emitted, plain: l.plain, shape: l.shape, direction: d.is as 'input' }))
+  if (d.is !== 'sink' && d.is !== 'source') return []
+  const [forth, back] = d.is === 'sink' ? ['input', 'output'] as const : ['output', 'input'] as const
+  const t = d.axis ? 't' : '', whole = d.axis ? 'data' : 'payload'
+  return [
+    { path: ['valid'], part: `${t}valid`, plain: `${t}valid`, shape: bit, direction: forth, role: 'valid' },
+    { path: ['ready'], part: `${t}ready`, plain: `${t}ready`, shape: bit, direction: back, role: 'ready' },
+    ...inside.map((l): PortPart => ({ path: ['payload', ...l.path], part: t + (l.emitted || whole), plain: t + (l.plain || whole), shape: l.shape, direction: forth, role: 'payload' })),
+  ]
+}
+
+/** A name as it stands where it is one, else in quotes. */
+const quoted = (name: string): string => (isPlain(name) || /^\d+$/.test(name) ? name : JSON.stringify(name))
+
+function domainOf(name: string, words: ReadonlyMap<string, string>, at: Place): Domain {
+  const prefix = name === 'clk' ? '' : `${words.get(name)!}_`
   return { name, clock: `${prefix}clock`, edge: 'rising', reset: { name: `${prefix}reset`, kind: 'sync' }, at: plain(at) }
 }
 
-/** Clock domains of a module: of its own declarations, then of its instances. */
-function domainsOf(m: ModuleSource): Map<string, Domain> {
-  const found = new Map<string, Domain>()
+/** Where the clock domains of a module are first used: by its own declarations, then by its instances. */
+function domainPlaces(m: ModuleSource): Map<string, Place> {
+  const found = new Map<string, Place>()
   for (const d of Object.values(m.ports)) {
-    if (d.is === 'instance') for (const [k, x] of domainsOf(d.of as unknown as ModuleSource)) { if (!found.has(k)) found.set(k, { ...x, at: plain(d.at) }) }
-    else if (!found.has(d.domain)) {
-      checkName(d.domain, 'a clock domain', d.at)
-      found.set(d.domain, domainOf(d.domain, d.at))
+    for (const name of d.is === 'instance' ? domainPlaces(d.of as unknown as ModuleSource).keys() : d.ports === undefined ? [d.domain] : d.ports.map(p => p.domain)) {
+      if (found.has(name)) continue
+      checkName(name, 'a clock domain', d.at)
+      found.set(name, d.at)
     }
   }
   return found
 }
 
+/** Two domains whose names become one in the emitted text are told apart by a number. */
+function domainsOf(m: ModuleSource): Domain[] {
+  const places = domainPlaces(m), words = distinct([...places.keys()])
+  return [...places].map(([name, at]) => domainOf(name, words, at))
+}
+
+/** Names that the declarations of a module took, while layout was at it or before. */
+const known = new WeakMap<ModuleSource, (name: string) => boolean>()
+/** Is this the name of something inside a module? Tools complain of an instance that is named like a part of it: one hides the other. */
+function namesInside(m: ModuleSource): (name: string) => boolean {
+  if (!known.has(m)) layout(m)
+  return known.get(m)!
+}
+
 /**
  * Ports fall into their ground parts, joined with `_`; everything else keeps one name. Names are taken in the order of declaration: clocks and
- * resets, then ports, then the rest. Throws DiagnosticError if a port cannot have the name that it wants.
+ * resets, then ports, then the rest. Ports that are words of Verilog or C++, or whose names are taken, get other ones, of which `renamed` tells. Throws
+ * DiagnosticError if a port would have the name of a clock or reset.
  */
 export function layout(m: ModuleSource): Layout {
-  const names = new Names(), domains = [...domainsOf(m).values()], ports: Port[] = [], split = new Map<string, ReadonlyMap<string, string>>()
+  const names = new Names(), domains = domainsOf(m), ports: Port[] = [], split = new Map<string, ReadonlyMap<string, string>>()
   const owners = new Map<string, Note>(), found: Diagnostic[] = []
   for (const d of Object.values(m.ports)) {
     if (d.crossing && !domains.some(x => x.name === d.crossing!.from)) {
       found.push(finding('RTL1015', `a crossing from clock domain \`${d.crossing.from}\`, to which nothing in module \`${m.name}\` belongs`, [note(d.at, 'declared here'), note(m.at, 'the module')], `its domains are ${domains.map(x => x.name).join(', ')}`))
     }
   }
+  // Of a module on top Verilator makes an instance of its own name.
+  names.take(moduleName(m.name))
   for (const d of domains) {
     for (const name of [d.clock, d.reset!.name]) owners.set(names.take(name), note(d.at, `\`${name}\` is the ${name === d.clock ? 'clock' : 'reset'} of domain ${d.name}, which is first used here`))
   }
+  const renamed: string[] = []
   for (const [key, declared] of Object.entries(m.ports)) {
     checkName(key, 'a declaration', declared.at)
-    const base = snake(key), leaves = new Map<string, string>()
-    const port = (path: readonly string[], wanted: string, shape: Shape, direction: 'input' | 'output', stream?: Port['stream']): void => {
-      const shown = [key, ...path].join('.'), other = owners.get(wanted), declaredHere = note(declared.at, `\`${shown}\` declared here`)
-      if (other || isPortWord(wanted)) {
-        found.push(finding('RTL1008', `port \`${shown}\` of module \`${m.name}\` cannot be named \`${wanted}\`: ${other ? 'something else has this name' : 'it is a word of Verilog or C++'}`, [declaredHere, ...(other ? [other] : [])],
-          `rename \`${key}\`${path.length ? ' or its field' : ''}`))
-      }
-      const name = names.take(wanted)
-      owners.set(name, declaredHere)
-      leaves.set(pathKey(path), name)
+    const leaves = new Map<string, string>(), wanted = portParts(declared)
+    // Parts that meet among themselves are told apart first, then the whole declaration from the others.
+    const own = new Names(), parts = wanted.map(p => (p.part === '' ? '' : own.takePorts(p.part, ['']).base))
+    parts.forEach((part, i) => {
+      const name = part === '' ? legal(key) : `${legal(key)}_${part}`, clock = owners.get(name), shown = [key, ...wanted[i]!.path].join('.')
+      if (clock) found.push(finding('RTL1008', `port \`${shown}\` of module \`${m.name}\` cannot be named \`${name}\`: it is the name of a clock or reset`, [note(declared.at, `\`${shown}\` declared here`), clock], `rename \`${key}\`${part === '' ? '' : ' or its field'}`))
+    })
+    const { base, names: made } = names.takePorts(legal(key), parts)
+    wanted.forEach((p, i) => {
+      const name = made[i]!
+      leaves.set(pathKey(p.path), name)
+      if (name !== [snake(key), ...(p.plain === '' ? [] : [p.plain])].join('_')) renamed.push(`${[key, ...p.path].map(quoted).join('.')} is ${name}`)
       ports.push({
-        kind: 'port', name, direction, type: typeOf(shape), domain: declared.domain, at: plain(declared.at),
-        ...(stream && { stream }), ...(declared.doc !== undefined && { doc: declared.doc }),
+        kind: 'port', name, direction: p.direction, type: typeOf(p.shape), domain: declared.domain, at: plain(declared.at),
+        ...(p.role && { stream: { name: base, role: p.role } }), ...(declared.doc !== undefined && { doc: declared.doc }),
       })
-    }
-    switch (declared.is) {
-      case 'input': case 'output':
-        for (const l of leafPaths(declared.shape)) port(l.path, [base, ...l.path.map(snake)].join('_'), l.shape, declared.is)
-        break
-      case 'sink': case 'source': {
-        const [forth, back] = declared.is === 'sink' ? ['input', 'output'] as const : ['output', 'input'] as const
-        const t = declared.axis ? 't' : ''
-        port(['valid'], `${base}_${t}valid`, bit, forth, { name: base, role: 'valid' })
-        port(['ready'], `${base}_${t}ready`, bit, back, { name: base, role: 'ready' })
-        for (const l of leafPaths(declared.shape)) {
-          const part = l.path.length ? l.path.map(snake).join('_') : declared.axis ? 'data' : 'payload'
-          port(['payload', ...l.path], `${base}_${t}${part}`, l.shape, forth, { name: base, role: 'payload' })
-        }
-        break
-      }
-      case 'wire': case 'register': case 'memory': case 'rom': case 'instance': break
-    }
+    })
     split.set(key, leaves)
   }
   if (found.length) throw new DiagnosticError(found)
   const placed = new Map<string, Placed>()
   for (const [key, declared] of Object.entries(m.ports)) {
-    const base = snake(key), leaves = split.get(key)!
-    const name = leaves.size ? base : names.take(base, declared.is === 'memory' || declared.is === 'rom' ? memoryParts : declared.is === 'instance' ? [] : partNames(declared.shape))
+    const base = legal(key), leaves = split.get(key)!
+    const name = leaves.size ? base
+      : declared.is === 'instance' ? names.take(base, [], namesInside(declared.of as unknown as ModuleSource))
+      : names.take(base, declared.is === 'memory' || declared.is === 'rom' ? memoryParts(declared) : partNames(declared.shape))
     placed.set(key, { declared, name, leaves })
   }
-  return { domains, ports, placed, names }
+  known.set(m, name => names.has(name))
+  return { domains, ports, placed, names, renamed }
 }
-
-/** What the IR holds beside a memory of the language: the read register, and wires for its two ports. */
-export const memoryParts = ['data', 'read_enable', 'read_address', 'write_enable', 'write_address', 'write_data'] as const

@@ -4,7 +4,7 @@ import type { Local } from '../ir/module.ts'
 import type { Statement, Target } from '../ir/statement.ts'
 import { allStatements, childrenOf, exprsOf } from '../ir/visit.ts'
 import { fail, note } from './fail.ts'
-import { snake } from './names.ts'
+import { legal } from './names.ts'
 import type { Names } from './names.ts'
 import { plain } from './place.ts'
 import type { NamedRef, OwnedRef } from './signal.ts'
@@ -60,7 +60,7 @@ export class Lowering {
 
   #local(e: NamedRef): Expr {
     const value = this.expr(e.local), at = plain(e.at)
-    const name = this.#names.take(e.name.split('_').map(snake).join('_'))
+    const name = this.#names.take(legal(e.name))
     this.locals.push({ kind: 'local', name, type: e.type, value, at })
     return { kind: 'ref', name, type: e.type, at }
   }

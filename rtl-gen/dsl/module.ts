@@ -4,7 +4,7 @@ import { DiagnosticError } from '../diagnostics/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { describe, isDeclaration, isShape } from './describe.ts'
 import { finding, note } from './fail.ts'
-import { checkName } from './names.ts'
+import { checkKeys, checkName } from './names.ts'
 import { place } from './place.ts'
 import type { Declared, Decls } from './declaration.ts'
 import type { Enum, Host, Lax, Uint } from './value.ts'
@@ -86,6 +86,7 @@ export interface ModuleSource {
 export function module<const P extends Decls>(name: string, ports: P, body: ModuleBody<P>, options: ModuleOptions = {}): Module<P> {
   const at = place()
   checkName(name, 'a module', at)
+  checkKeys(ports, `the declarations of \`${name}\``, at)
   const wrong = Object.entries(ports).filter(([, d]) => !isDeclaration(d))
   if (wrong.length) throw new DiagnosticError(wrong.map(([key, d]) => notDeclared(name, key, d, at)))
   const source: ModuleSource = { name, ports: ports as never, body: body as never, doc: [options.doc ?? []].flat(), at }

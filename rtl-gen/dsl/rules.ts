@@ -4,8 +4,9 @@ import { describe } from './describe.ts'
 import { fail, finding, note } from './fail.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { conditionOf } from './functions.ts'
-import { checkName, snake } from './names.ts'
+import { checkName, legal } from './names.ts'
 import { place } from './place.ts'
+import { casesOf } from './shape.ts'
 import { constantBits, EnumSignal, Signal, UintSignal } from './signal.ts'
 
 export interface RuleArm { readonly condition: Signal; readonly body: unknown; readonly at: Place }
@@ -62,7 +63,7 @@ export class RuleBook {
     const check = (kind: 'assert' | 'assume' | 'cover') => (label: string, condition: unknown): RuleValue => {
       const at = place()
       checkName(label, `a label of ${kind}`, at)
-      return this.make({ kind: 'check', check: kind, label: snake(label), condition: conditionOf(condition) }, at)
+      return this.make({ kind: 'check', check: kind, label: legal(label), condition: conditionOf(condition) }, at)
     }
     return {
       assign: (values: unknown) => this.make({ kind: 'assign', values }, place()),
@@ -74,8 +75,8 @@ export class RuleBook {
         const at = place(), s = enumOf(subject, at), members = s.type.kind === 'enum' ? s.type.members : []
         const content = armsOf(s, arms, at)
         const covered = new Set(content.flatMap(a => a.values))
-        const missing = members.filter(m => !covered.has(m.value))
-        if (missing.length) fail('RTL3010', `match has no arm for ${missing.map(m => `\`${m.name}\``).join(', ')}`, [note(at, 'matched here')], 'add the arms ({} changes nothing), or use matchSome')
+        const cases = s.type.kind === 'enum' ? casesOf(s.type) : [], missing = cases.filter((_, i) => !covered.has(members[i]!.value))
+        if (missing.length) fail('RTL3010', `match has no arm for ${missing.map(k => `\`${k}\``).join(', ')}`, [note(at, 'matched here')], 'add the arms ({} changes nothing), or use matchSome')
         return this.make({ kind: 'match', subject: s, arms: content }, at)
       },
       matchSome: (subject: unknown, arms: Record<string, unknown>) => {

@@ -3,11 +3,12 @@ import type { Expr } from '../ir/expr.ts'
 import type { Place } from '../ir/place.ts'
 import type { Type } from '../ir/type.ts'
 import { isGround } from '../ir/type.ts'
-import type { Declared } from './declaration.ts'
+import type { Declared, MemoryPort } from './declaration.ts'
 import { fail, note } from './fail.ts'
 import { unpackTree } from './functions.ts'
 import { layout, pathKey } from './layout.ts'
 import type { Layout, Placed } from './layout.ts'
+import { dataName } from './memories.ts'
 import type { ModuleSource } from './module.ts'
 import { place } from './place.ts'
 import { typeOf } from './shape.ts'
@@ -36,10 +37,14 @@ export class Scope {
 
   /** The values; reading a name that is not declared is an error, not undefined. */
   reader(): object {
-    return new Proxy(this.values, {
+    return this.#checked(this.values, `declared in module \`${this.source.name}\``, this.source.at)
+  }
+
+  #checked(all: Readonly<Record<string, unknown>>, what: string, at: Place): object {
+    return new Proxy(all, {
       get: (values, key) => {
         if (typeof key === 'symbol' || Object.hasOwn(values, key)) return values[key as string]
-        return fail('RTL3008', `\`${key}\` is not declared in module \`${this.source.name}\``, [note(place(), 'read here'), note(this.source.at, 'the module')], `declare it, or use one of ${Object.keys(values).join(', ')}`)
+        return fail('RTL3008', `\`${key}\` is not ${what}`, [note(place(), 'read here'), note(at, at === this.source.at ? 'the module' : 'declared here')], `declare it, or use one of ${Object.keys(values).join(', ')}`)
       },
     })
   }
@@ -55,8 +60,13 @@ export class Scope {
       case 'input': case 'output': case 'sink': case 'source': return this.#port(d, p.leaves, key)
       case 'register': case 'wire': return treeOf(d.shape, this.ref(p.name, typeOf(d.shape), key, d.at), d.domain)
       case 'memory': case 'rom': {
-        const type = wordType(d.shape), word = this.ref(`${p.name}_data`, type, `${key}.data`, d.at)
-        return { data: isGround(typeOf(d.shape)) ? wrap(word, d.domain) : unpackTree(d.shape, wrap(word, d.domain) as UintSignal) }
+        const type = wordType(d.shape)
+        const stored = (port: MemoryPort): { data: Tree } => {
+          const word = wrap(this.ref(`${p.name}_${dataName(port)}`, type, [key, ...(port.key === undefined ? [] : [port.key]), 'data'].join('.'), d.at), port.domain)
+          return { data: isGround(typeOf(d.shape)) ? word : unpackTree(d.shape, word as UintSignal) }
+        }
+        const reads = d.ports!.filter(x => x.kind === 'read')
+        return reads[0]!.key === undefined ? stored(reads[0]!) : this.#checked(Object.fromEntries(reads.map(x => [x.key!, stored(x)])), `a read port of \`${key}\``, d.at)
       }
       case 'instance': {
         const inner = layout(d.of as unknown as ModuleSource)

@@ -3,7 +3,7 @@ import type { Place } from '../ir/place.ts'
 import type { BundleType, EnumType, Type } from '../ir/type.ts'
 import { describe, isDeclaration, isShape } from './describe.ts'
 import { fail, note } from './fail.ts'
-import { checkName, snake } from './names.ts'
+import { checkKeys, checkName, distinct, legal } from './names.ts'
 import { place } from './place.ts'
 import type { Known } from './value.ts'
 
@@ -58,7 +58,7 @@ export function enumeration<const K extends string>(name: string, members: reado
   const cases = [...table.keys()], values = [...table.values()]
   for (const k of cases) checkName(k, `a member of \`${name}\``, at)
   const listed = Array.isArray(members) ? members.length : cases.length
-  const clear = listed > 0 && new Set(cases.map(snake)).size === listed && new Set(values).size === listed && values.every(v => Number.isSafeInteger(v) && v >= 0)
+  const clear = listed > 0 && cases.length === listed && new Set(values).size === listed && values.every(v => Number.isSafeInteger(v) && v >= 0)
   if (!clear) fail('RTL1002', `enumeration \`${name}\` needs members with distinct names and values from 0 up`, [note(at, 'declared here')], 'rename or renumber the members that are equal')
   const bits = indexBits(Math.max(...values) + 1)
   return { kind: 'enum', enumName: name, cases, bits, valueOf: k => BigInt(table.get(k) ?? -1) }
@@ -69,13 +69,13 @@ export function enumeration<const K extends string>(name: string, members: reado
  */
 export function bundle<F extends Record<string, Shape>>(fields: F): BundleClass<F> {
   const at = place()
+  checkKeys(fields, 'the fields of a bundle', at)
   const names = Object.keys(fields)
   for (const f of names) {
     checkName(f, 'a field', at)
     checkShape(fields[f], `field \`${f}\``, at)
   }
   if (names.length === 0) fail('RTL1001', 'a bundle has at least one field', [note(at, 'declared here')], 'add a field')
-  if (new Set(names.map(snake)).size !== names.length) fail('RTL1003', 'two fields of the bundle have the same name in snake_case', [note(at, 'declared here')], 'rename one of them')
   return class {
     static readonly kind = 'bundle' as const
     static readonly fields = fields
@@ -90,6 +90,18 @@ export const vec = <S extends Shape>(length: number, of: S): VecShape<S> => {
   return { kind: 'vec', of, length, bits: of.bits * length }
 }
 
+const fieldNames = new WeakMap<Shape, ReadonlyMap<string, string>>()
+/** The name that the IR has for a field of a bundle. */
+export function fieldName(shape: Shape, field: string): string {
+  let names = fieldNames.get(shape)
+  if (!names) fieldNames.set(shape, names = distinct(Object.keys((shape as BundleShape<object>).fields)))
+  return names.get(field)!
+}
+
+const cases = new WeakMap<Type, readonly string[]>()
+/** The members of an enumeration as the user named them, in the order of `type.members`. */
+export const casesOf = (type: EnumType): readonly string[] => cases.get(type) ?? type.members.map(m => m.name)
+
 const types = new WeakMap<Shape, Type>()
 /** The type that the IR knows a shape by. */
 export function typeOf(shape: Shape): Type {
@@ -100,10 +112,14 @@ export function typeOf(shape: Shape): Type {
 function makeType(s: AnyShape): Type {
   switch (s.kind) {
     case 'uint': case 'sint': return { kind: s.kind, width: s.bits }
-    case 'enum': return { kind: 'enum', name: snake(s.enumName), width: s.bits, members: s.cases.map(k => ({ name: snake(k), value: s.valueOf(k) })) } satisfies EnumType
+    case 'enum': {
+      const names = distinct(s.cases), t: EnumType = { kind: 'enum', name: legal(s.enumName), width: s.bits, members: s.cases.map(k => ({ name: names.get(k)!, value: s.valueOf(k) })) }
+      cases.set(t, s.cases)
+      return t
+    }
     case 'bundle': return {
-      kind: 'bundle', name: snake((s as unknown as { name?: string }).name || 'bundle'),
-      fields: Object.entries(s.fields).map(([k, f]) => ({ name: snake(k), type: typeOf(f) })),
+      kind: 'bundle', name: legal((s as unknown as { name?: string }).name || 'bundle'),
+      fields: Object.entries(s.fields).map(([k, f]) => ({ name: fieldName(s, k), type: typeOf(f) })),
     } satisfies BundleType
     case 'vec': return { kind: 'vec', length: s.length, of: typeOf(s.of) }
   }
@@ -113,7 +129,7 @@ function makeType(s: AnyShape): Type {
 export function partNames(shape: Shape): string[] {
   const s = shape as AnyShape
   const inside = (name: string, of: Shape): string[] => [name, ...partNames(of).map(p => `${name}_${p}`)]
-  if (s.kind === 'bundle') return Object.entries(s.fields).flatMap(([k, f]) => inside(snake(k), f))
+  if (s.kind === 'bundle') return Object.entries(s.fields).flatMap(([k, f]) => inside(fieldName(s, k), f))
   if (s.kind === 'vec') return [...Array.from({ length: s.length }, (_, i) => inside(String(i), s.of)).flat(), ...partNames(s.of)]
   return []
 }

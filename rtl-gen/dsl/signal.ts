@@ -5,9 +5,8 @@ import type { EnumType, GroundType, SintType, UintType } from '../ir/type.ts'
 import { grown, magnitude, mulWide, rotate, saturating, signedRemedy } from './arithmetic.ts'
 import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
-import { snake } from './names.ts'
 import { place } from './place.ts'
-import { indexBits, typeOf } from './shape.ts'
+import { casesOf, indexBits, typeOf } from './shape.ts'
 import type { EnumShape } from './shape.ts'
 import { show } from './show.ts'
 
@@ -55,7 +54,7 @@ export abstract class Signal {
 
   [Symbol.toPrimitive](hint: string): never {
     return fail('RTL2900', `a JavaScript operator ${hint === 'string' ? 'made a string from' : 'was used on'} the signal \`${show(this.expr)}\``,
-      [note(place(), 'used here')], this.type.kind === 'enum' ? `write \`${show(this.expr)}.is('${this.type.members[0]!.name}')\`, isIn(...) or match: operators run once, while the design is built`
+      [note(place(), 'used here')], this.type.kind === 'enum' ? `write \`${show(this.expr)}.is('${casesOf(this.type)[0]!}')\`, isIn(...) or match: operators run once, while the design is built`
         : 'write a.add(b), a.lt(b), a.eq(b), a.not(): operators run once, while the design is built')
   }
   toJSON(): never {
@@ -151,9 +150,8 @@ export function lift(v: unknown, type: GroundType, at: Place): Signal {
 export function constantBits(v: unknown, type: GroundType, at: Place): bigint {
   if (typeof v === 'boolean') return fail('RTL2902', 'a JavaScript boolean stands where a signal is wanted', [note(at, 'used here')], 'write a.not(), a.eq(b), a.and(b); for a constant write 0 or 1')
   if (type.kind === 'enum' && typeof v === 'string') {
-    // Members are named as the user wrote them or as the emitted text has them; both are distinct.
-    const m = type.members.find(x => x.name === v || x.name === snake(v))
-    return m ? m.value : fail('RTL2009', `${typeName(type)} has no member \`${v}\``, [note(at, 'used here')], `it has ${type.members.map(x => x.name).join(', ')}`)
+    const cases = casesOf(type), m = type.members[cases.indexOf(v)]
+    return m ? m.value : fail('RTL2009', `${typeName(type)} has no member \`${v}\``, [note(at, 'used here')], `it has ${cases.join(', ')}`)
   }
   if (type.kind === 'enum' || (typeof v !== 'number' && typeof v !== 'bigint')) {
     return fail('RTL2011', `${type.kind === 'enum' ? `a member of ${typeName(type)}` : 'a signal or a whole number'} is wanted, not ${describe(v)}`, [note(at, 'used here')], 'look for a misspelt property, or give a value of the right kind')

@@ -2,9 +2,8 @@
 import type { Expr } from '../ir/expr.ts'
 import type { Place } from '../ir/place.ts'
 import { fail, note } from './fail.ts'
-import { snake } from './names.ts'
 import { place } from './place.ts'
-import { indexBits, typeOf } from './shape.ts'
+import { fieldName, indexBits, typeOf } from './shape.ts'
 import type { AnyShape, BundleShape, Shape, VecShape } from './shape.ts'
 import { amount, bitType, literal, Signal, typeName, uintType, wrap } from './signal.ts'
 
@@ -77,7 +76,7 @@ export class StreamValue {
 /** The value of an expression of this shape. */
 export function treeOf(shape: Shape, expr: Expr, domain: string): Tree {
   const s = shape as AnyShape
-  if (s.kind === 'bundle') return new BundleValue(s, name => treeOf(s.fields[name]!, { kind: 'field', type: typeOf(s.fields[name]!), of: expr, field: snake(name), at: expr.at }, domain))
+  if (s.kind === 'bundle') return new BundleValue(s, name => treeOf(s.fields[name]!, { kind: 'field', type: typeOf(s.fields[name]!), of: expr, field: fieldName(s, name), at: expr.at }, domain))
   if (s.kind === 'vec') {
     const element = (index: Expr, at: Place): Tree => treeOf(s.of, { kind: 'index', type: typeOf(s.of), of: expr, index, at }, domain)
     return new VecValue(s, domain, i => element(literal(uintType(indexBits(s.length)), BigInt(i), expr.at), expr.at), (i, at) => element(i.expr, at))
@@ -119,12 +118,14 @@ export function leafAt(t: Tree, path: readonly string[]): Tree {
   return path.reduce<Tree>((x, step) => (x instanceof VecValue ? x.at(Number(step)) : BundleValue.field(x as BundleValue, step)), t)
 }
 
-/** Paths of the ground parts of a shape, in order of declaration. */
-export function leafPaths(shape: Shape, path: readonly string[] = []): { readonly path: readonly string[]; readonly shape: Shape }[] {
+/** One ground part of a shape: the steps to it as the user names them, and joined as the emitted text has them. */
+export interface ShapeLeaf { readonly path: readonly string[]; readonly emitted: string; readonly shape: Shape }
+/** The ground parts of a shape, in order of declaration. */
+export function leafPaths(shape: Shape, path: readonly string[] = [], emitted: readonly string[] = []): ShapeLeaf[] {
   const s = shape as AnyShape
-  if (s.kind === 'bundle') return Object.entries(s.fields).flatMap(([k, f]) => leafPaths(f, [...path, k]))
-  if (s.kind === 'vec') return Array.from({ length: s.length }, (_, i) => leafPaths(s.of, [...path, String(i)])).flat()
-  return [{ path, shape }]
+  if (s.kind === 'bundle') return Object.entries(s.fields).flatMap(([k, f]) => leafPaths(f, [...path, k], [...emitted, fieldName(s, k)]))
+  if (s.kind === 'vec') return Array.from({ length: s.length }, (_, i) => leafPaths(s.of, [...path, String(i)], [...emitted, String(i)])).flat()
+  return [{ path, emitted: emitted.join('_'), shape }]
 }
 
 export const isTree = (v: unknown): v is Tree => v instanceof Signal || v instanceof BundleValue || v instanceof VecValue

@@ -234,7 +234,7 @@ interface ChangeOf<S, D extends string> {
 /** What a rule may give to a shape: all of it, or single fields and elements. */
 export type Change<S, D extends string = 'clk'> = Value<S, D> | (S extends { readonly kind: infer K extends keyof ChangeOf<any, any> } ? ChangeOf<S, D>[K] : never)
 /** Made by `write(index, value)`. */
-export interface Write<T, D extends string> { readonly is: 'write'; readonly index: Uint<any, D> | number; readonly value: T }
+export interface Write<T, D extends string> { readonly is: 'write'; readonly index: Uint<any, D> | number; readonly value: T; readonly lanes?: never }
 
 interface HostOf<S> {
   uint: bigint

@@ -25,10 +25,17 @@ export interface RandomOptions {
 }
 
 const sizes = {
-  small: { depth: 2, statements: 2, registers: 2, values: 1, memories: 1 },
-  medium: { depth: 3, statements: 4, registers: 3, values: 2, memories: 1 },
-  large: { depth: 4, statements: 7, registers: 4, values: 3, memories: 2 },
+  tiny: { depth: 2, statements: 1, registers: 1, values: 1, memories: 1, outputs: 1 },
+  small: { depth: 2, statements: 2, registers: 2, values: 1, memories: 1, outputs: 2 },
+  medium: { depth: 3, statements: 4, registers: 3, values: 2, memories: 1, outputs: 3 },
+  large: { depth: 4, statements: 7, registers: 4, values: 3, memories: 2, outputs: 3 },
 } as const satisfies Record<string, ModuleSize>
+
+/** Many small designs find more than few large ones: of 24, 15 tiny, 6 small, 2 medium, 1 large. */
+function drawSize(pick: Pick): keyof typeof sizes {
+  const n = pick(24)
+  return n < 15 ? 'tiny' : n < 21 ? 'small' : n < 23 ? 'medium' : 'large'
+}
 
 /**
  * A design with every operator and type of the IR: inputs, registers, memories, named values, wires that read only earlier ones, instances (once or
@@ -40,13 +47,13 @@ export function randomDesign(pick: Pick, options: RandomOptions = {}): Design {
   const clocks = options.domains ?? (pick(4) === 3 ? ['clk', 'rx'] : ['clk'])
   const resets = options.resets ?? oneOf(pick, ['sync', 'sync', 'async', 'mixed'] as const)
   const domains = clocks.map(name => domain(name, resets === 'mixed' ? oneOf(pick, ['sync', 'async', 'none'] as const) : resets))
-  const size = options.size ?? oneOf(pick, ['small', 'small', 'small', 'medium', 'medium', 'large'] as const)
+  const size = options.size ?? drawSize(pick)
   const types = new RandomTypes(pick, options.wide ?? pick(3) > 0)
-  const count = options.inside ?? oneOf(pick, [0, 0, 1, 1, 2])
+  const count = options.inside ?? oneOf(pick, [0, 0, 0, 0, 1, 1, 2])
   const common = { pick, types, domains, checks: options.checks ?? true }
   const modules: Module[] = []
   for (let i = 0; i < count; i++) {
-    modules.push(randomModule({ ...common, name: `${prefix}inner${i}`, size: sizes[size === 'large' ? 'medium' : 'small'], inside: pick(2) ? modules.slice(-1) : [], top: false }))
+    modules.push(randomModule({ ...common, name: `${prefix}inner${i}`, size: sizes.tiny, inside: pick(2) ? modules.slice(-1) : [], top: false }))
   }
   modules.push(randomModule({ ...common, name: `${prefix}top`, size: sizes[size], inside: modules.slice(), top: true }))
   return design(modules)

@@ -8,7 +8,7 @@ import { RandomStatements, type Settable } from './random-statements.ts'
 import { randomConstant, type RandomTypes } from './random-types.ts'
 
 /** How much of everything. `depth`: operations below each other. */
-export interface ModuleSize { readonly depth: number; readonly statements: number; readonly registers: number; readonly values: number; readonly memories: number }
+export interface ModuleSize { readonly depth: number; readonly statements: number; readonly registers: number; readonly values: number; readonly memories: number; readonly outputs: number }
 
 export interface ModuleParts {
   readonly pick: Pick; readonly types: RandomTypes; readonly name: string; readonly domains: readonly Domain[]; readonly size: ModuleSize
@@ -36,7 +36,7 @@ export function randomModule({ pick, types, name, domains, size, inside, top, ch
     for (const r of made.reads) expr.offer(ref(r.data, made.type))
     return made
   })
-  const instances = inside.flatMap((m, k) => times(1 + pick(2), i => {
+  const instances = inside.flatMap((m, k) => times(pick(3) === 2 ? 2 : 1, i => {
     const made = { kind: 'instance', name: `sub${k}_${i}`, of: m.name, parameters: {}, at } as const
     for (const p of m.ports) if (p.direction === 'input') body.push(...statements.whole({ name: p.name, type: p.type, instance: made.name }, 1))
     // Only now: what comes out may depend on what goes in.
@@ -57,7 +57,7 @@ export function randomModule({ pick, types, name, domains, size, inside, top, ch
   })
   const settable = registers.map((r): Settable => ({ name: r.name, type: r.type }))
   if (settable.length > 0) body.push(...statements.some(1 + pick(size.statements), 3, settable))
-  const outputs = times(1 + pick(3), i => port('output', `out${i}`, top ? types.ground() : types.any(`out${i}`), anyDomain()))
+  const outputs = times(1 + pick(size.outputs), i => port('output', `out${i}`, top ? types.ground() : types.any(`out${i}`), anyDomain()))
   for (const o of outputs) body.push(...statements.whole(o, size.depth))
   // Everything that is remembered can be seen.
   const state = registers.map(r => port('output', `out_${r.name}`, top && !isGround(r.type) ? uint(widthOf(r.type)) : r.type, r.domain))

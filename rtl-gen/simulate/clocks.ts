@@ -12,6 +12,8 @@ export interface Schedule {
   next(): number
   /** The time of the next instant. */
   readonly ahead: number
+  /** Time passes without an edge. */
+  rest(until: number): void
   save(): readonly number[]
   load(saved: readonly number[]): void
 }
@@ -54,6 +56,7 @@ export function schedule(raw: Simulator, periods: Readonly<Record<string, Period
         return (set | 1 << i) >>> 0
       }, 0)
     },
+    rest: until => { time = until },
     save: () => [time, ...clocks.map(c => c.next)],
     load: ([t, ...next]) => {
       time = t!

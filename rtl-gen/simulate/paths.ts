@@ -1,8 +1,9 @@
 // Owns: the way from names as the user wrote them (`first.slots[2].addr`) to the signals of the flattened design.
-import { layout, typeOf, type BundleShape, type Declared, type Module, type ModuleSource, type Placed, type Shape, type VecShape } from '../dsl/index.ts'
-import { snake } from '../dsl/names.ts'
+import { layout, type BundleShape, type Declared, type Module, type ModuleSource, type Placed, type Shape, type VecShape } from '../dsl/index.ts'
+import { legal, pathKey } from '../dsl/names.ts'
+import { fieldName } from '../dsl/shape.ts'
 import { partsOfWord, type LeafPath } from '../host-values.ts'
-import type { GroundType, Type } from '../ir/index.ts'
+import type { GroundType } from '../ir/index.ts'
 import type { Simulator } from '../sim/index.ts'
 import { refuse, remedy } from './refuse.ts'
 
@@ -22,20 +23,19 @@ export interface Found {
 const bits: Shape = { kind: 'uint', bits: 1 }
 
 /** The path within a signal: fields as the IR names them. */
-export function suffixOf(type: Type, path: LeafPath): string {
+export function suffixOf(shape: Shape, path: LeafPath): string {
   const [step, ...rest] = path
   if (step === undefined) return ''
-  if (type.kind === 'vec') return `[${step}]${suffixOf(type.of, rest)}`
-  if (type.kind !== 'bundle') throw new Error('internal: a step into a ground type')
-  const field = type.fields.find(f => f.name === snake(String(step)))!
-  return `.${field.name}${suffixOf(field.type, rest)}`
+  if (shape.kind === 'vec') return `[${step}]${suffixOf((shape as VecShape<Shape>).of, rest)}`
+  if (shape.kind !== 'bundle') throw new Error('internal: a step into a ground type')
+  const field = String(step)
+  return `.${fieldName(shape, field)}${suffixOf((shape as BundleShape<Record<string, Shape>>).fields[field]!, rest)}`
 }
 
 /** A declaration that is one signal or split ports, below the instance path `prefix` (`inst.inst.`, or empty). */
 export function leafOf({ declared, name, leaves }: Placed, prefix: string): (path: LeafPath) => string {
-  if (leaves.size > 0) return path => prefix + leaves.get(path.join('.'))!
-  const type = typeOf(declared.shape)
-  return path => prefix + name + suffixOf(type, path)
+  if (leaves.size > 0) return path => prefix + leaves.get(pathKey(path))!
+  return path => prefix + name + suffixOf(declared.shape, path)
 }
 
 /**
@@ -47,7 +47,7 @@ export function findPath(top: Module<any>, raw: Simulator, path: string): Found 
   let source = top as unknown as ModuleSource, prefix = '', i = 0
   for (;;) {
     const { placed } = layout(source), name = steps[i] ?? ''
-    const hit = placed.get(name) ?? [...placed.values()].find(p => p.name === snake(name))
+    const hit = placed.get(name) ?? [...placed.values()].find(p => p.name === legal(name))
     if (hit === undefined) return local(raw, source, prefix, steps.slice(i), path)
     if (hit.declared.is !== 'instance') return inside(raw, hit, prefix, steps.slice(i + 1), path)
     prefix += `${hit.name}.`
@@ -64,7 +64,7 @@ function inside(raw: Simulator, p: Placed, prefix: string, rest: readonly string
   if (d.is === 'memory' || d.is === 'rom') {
     const [first, ...more] = rest, index = Number(first)
     if (first === undefined || !Number.isInteger(index)) {
-      const data = first === undefined ? undefined : raw.signals.find(s => s.kind === 'read' && s.path === `${prefix}${name}_${snake(first)}`)
+      const data = first === undefined ? undefined : raw.signals.find(s => s.kind === 'read' && s.path === `${prefix}${name}_${legal(first)}`)
       if (data) return descend(words(() => raw.peek(data.path)), more, path)
       return refuse('RTL6008', `\`${path}\` is a memory: a word of it is wanted`, `write \`${[...path.split(/[.[]/).slice(0, -rest.length || undefined)].join('.')}[0]\``, { at: d.at, text: 'declared here' })
     }
@@ -85,7 +85,7 @@ function descend(from: Found, rest: readonly string[], path: string): Found {
   const taken: (string | number)[] = [], declared = from.declared && { at: from.declared.at, text: 'declared here' }
   for (const step of rest) {
     if (shape.kind === 'bundle') {
-      const { fields } = shape as BundleShape<Record<string, Shape>>, names = Object.keys(fields), hit = names.find(f => f === step || snake(f) === step)
+      const { fields } = shape as BundleShape<Record<string, Shape>>, names = Object.keys(fields), hit = names.find(f => f === step) ?? names.find(f => fieldName(shape, f) === step)
       if (hit === undefined) return refuse('RTL6008', `\`${path}\`: there is no field \`${step}\``, remedy(step, names), declared)
       taken.push(hit)
       shape = fields[hit]!
@@ -102,7 +102,7 @@ function descend(from: Found, rest: readonly string[], path: string): Found {
 
 /** A name that no declaration has: a named value, which only the IR knows. */
 function local(raw: Simulator, source: ModuleSource, prefix: string, steps: readonly string[], path: string): Found {
-  const wanted = [prefix + steps.join('.'), prefix + steps.map(snake).join('.')], hit = raw.signals.find(s => wanted.includes(s.path))
+  const wanted = [prefix + steps.join('.'), prefix + steps.map(legal).join('.')], hit = raw.signals.find(s => wanted.includes(s.path))
   if (hit) return { is: 'local', shape: shapeOf(hit.type), signal: () => hit.path, read: () => raw.peek(hit.path) }
   const names = namesIn(source, raw, prefix)
   return refuse('RTL6008', `there is no \`${path}\` in ${prefix === '' ? `module \`${source.name}\`` : `\`${prefix.slice(0, -1)}\`, a \`${source.name}\``}`, remedy(steps[0] ?? '', names), { at: source.at, text: 'the module' })

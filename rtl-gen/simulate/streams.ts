@@ -1,5 +1,6 @@
 // Owns: the ready/valid streams of a module under test as queues.
 import type { Placed } from '../dsl/index.ts'
+import { pathKey } from '../dsl/names.ts'
 import { fromHost, toHost, type LeafPath } from '../host-values.ts'
 import type { SimPort, Simulator } from '../sim/index.ts'
 
@@ -33,7 +34,7 @@ export interface Stream {
 }
 interface Saved { readonly queue: readonly unknown[]; readonly on: boolean }
 
-const portsOf = (raw: Simulator, { leaves }: Placed) => (path: LeafPath): SimPort => raw.port(leaves.get(path.join('.'))!)
+const portsOf = (raw: Simulator, { leaves }: Placed) => (path: LeafPath): SimPort => raw.port(leaves.get(pathKey(path))!)
 
 export function senderOf(raw: Simulator, placed: Placed, key: string): { readonly end: Sender<unknown>; readonly stream: Stream } {
   const { shape, at, domain } = placed.declared, port = portsOf(raw, placed), valid = port(['valid']), ready = port(['ready']), to = { key, at }

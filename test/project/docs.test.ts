@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { languagePages } from '../../scripts/language-reference.ts'
 import { portWaves, withWaves } from '../../scripts/port-waves.ts'
 import { archnights } from '../cli/command.ts'
 
@@ -16,6 +17,10 @@ describe('documentation', () => {
     const page = text('docs/integration.md')
     expect(withWaves(page, waves)).toBe(page)
     for (const name of Object.keys(waves)) expect(page).toContain(`<!-- wave ${name} -->`)
+  })
+
+  test('the reference of the language is that of the present sources (npm run docs writes it)', () => {
+    for (const [name, page] of Object.entries(languagePages())) expect(text(`docs/reference/${name}`)).toBe(page)
   })
 
   test.each(pages)('the links of %s lead to files', (page) => {

@@ -81,5 +81,5 @@ test('this checkout is set up, so nothing is said', () => {
 
 test('an unknown part', () => {
   const { status, stderr } = setup(root, 'verilog', '')
-  expect([status, stderr]).toEqual([2, 'set-up: no part `verilog`: there are npm, debian, model\n'])
+  expect([status, stderr]).toEqual([2, 'set-up: no part `verilog`: there are npm, debian, model, firtool\n'])
 })

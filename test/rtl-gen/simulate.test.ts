@@ -77,8 +77,8 @@ describe('simulate', () => {
 
   it.each([
     ['a number that does not fit', () => simulate(counter).poke({ enable: 2 }), '2 does not fit `enable`, which is uint(1)'],
-    ['a missing field', () => simulate(fifo('q', Request)).sinks.enq.send({ addr: 1, storeTag: 1 } as never), '`delta` takes a whole number, not undefined'],
-    ['an unknown field', () => simulate(fifo('q', Request)).sinks.enq.send({ addr: 1, storeTag: 1, delta: 1, x: 1 } as never), 'the value has no field `x`'],
+    ['a missing field', () => simulate(fifo('q', Request)).sinks.enq.send({ addr: 1, storeTag: 1 } as never), '`enq.delta` takes a whole number, not undefined'],
+    ['an unknown field', () => simulate(fifo('q', Request)).sinks.enq.send({ addr: 1, storeTag: 1, delta: 1, x: 1 } as never), '`enq` has no field `x`'],
   ])('says what is wrong with %s', (_, run, text) => {
     expect(run).toThrow(`error RTL6007: ${text}`)
   })

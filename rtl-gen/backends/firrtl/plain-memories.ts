@@ -1,7 +1,7 @@
 // Owns: memories as FIRRTL and its compiler agree on them: what a `mem` leaves undefined, or the compiler does otherwise, is written out around it.
 import { mapModules, widthOf } from '../../ir/index.ts'
 import type { Design, Expr, GroundType, Local, Memory, Module, ReadPort, Register, SetStatement, Statement, WritePort } from '../../ir/index.ts'
-import { and, bit, cast, cat, compare, ground, literal, mux, not, ref, resize, slice, uint } from '../../passes/build.ts'
+import { and, bit, cast, cat, compare, ground, literal, mux, not, ref, slice, uint } from '../../passes/build.ts'
 import { UniqueNames, declaredNames } from '../../passes/unique-names.ts'
 
 /**
@@ -113,6 +113,3 @@ function apart(writes: readonly WritePort[]): readonly WritePort[] {
     return { ...mine, lanes: and(mine.lanes, mux(meets, not(later.lanes, w.at), literal(ground(later.lanes), all, w.at), w.at), w.at) }
   }, w))
 }
-
-/** An address at the width of the memory's own. */
-export const addressOf = (address: Expr, width: number): Expr => resize(address, width, address.at)

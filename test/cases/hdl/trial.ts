@@ -1,7 +1,7 @@
 // Owns: a case as a trial: its rows and random ones after them, and what each simulator makes of them.
 import type { Design, Module } from '../../../rtl-gen/index.ts'
 import { check, compileSimulator, elaborate } from '../../../rtl-gen/index.ts'
-import { seededPick } from '../../support/ir-random.ts'
+import { seededPick } from '../../../rtl-gen/fuzz/index.ts'
 import type { Cycle, Outputs, Trial } from '../../support/verilog-bench.ts'
 import type { Answer } from './answer.ts'
 import type { Case, Numbers, Row, Type } from './load.ts'

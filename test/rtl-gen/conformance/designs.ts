@@ -1,6 +1,6 @@
 // Owns: the designs that every simulator must agree on.
 import type { BinaryOp, Design, Expr, Memory, UnaryOp } from '../../../rtl-gen/ir/index.ts'
-import { randomDesign, seededPick } from '../../support/ir-random.ts'
+import { randomDesign, seededPick } from '../../../rtl-gen/fuzz/index.ts'
 import { add, at, binary, bit, bundle, cast, cat, design, domain, dynamicSlice, elementStep, extend, field, index, input, instance, lit, match, memory, module, mux, not, output, readPort, ref, register, set, sint, slice, target, uint, unary, vec, when, writePort } from '../../support/ir-short.ts'
 
 const counter = design(module('counter', {
@@ -98,7 +98,7 @@ export function conformanceDesigns(random: number): Design[] {
   return [
     counter, ...[1, 8, 32, 33, 64, 65, 130].map(operators), twoFifos, ram('ram_old', 'old', 8, 8, 1), ram('ram_new', 'new', 6, 72, 8), machine, ripple, twoClocks,
     ...Array.from({ length: random }, (_, i) => randomDesign(seededPick(1000 + i), {
-      prefix: `random_${i}_`, collisions: ['old', 'new'], ...i % 3 === 1 ? { domains: ['clk', 'rx'] } : {}, asyncReset: i % 3 === 2, ...i % 4 === 3 ? { depth: 5, statements: 7 } : {},
+      prefix: `random_${i}_`, ...i % 3 === 1 ? { domains: ['clk', 'rx'] } : {}, ...i % 3 === 2 ? { resets: 'async' } : {}, size: i % 4 === 3 ? 'large' : 'medium',
     })),
   ]
 }

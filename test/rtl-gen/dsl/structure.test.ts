@@ -19,11 +19,11 @@ describe('names', () => {
     const m = top(module('bigUnit', { memReq: input(bit), rs1: input(bit), HTTPReq: input(bit), already_so: output(bit) }, (_, { assign }) => [assign({ already_so: 0 })]))
     expect([m.name, ...m.ports.map(p => p.name)]).toEqual(['big_unit', 'mem_req', 'rs1', 'http_req', 'already_so'])
   })
-  it('inside a module that are keywords, ports or taken get a number, in the order of declaration; ports have theirs, wherever they stand', () => {
+  it('inside a module that are keywords get a `_`, those of ports or taken a number, in the order of declaration; ports have theirs, wherever they stand', () => {
     const m = module('m', { end: wire(bit), iValid: register(bit, 0), aB: wire(bit), a_b: wire(bit), i: sink(bit), seg: wire(Beat), seg_data: register(bit, 0) },
       (_, { assign }) => [assign({ end: 0, aB: 0, a_b: 0, i: { ready: 1 }, seg: { data: 0, keepBytes: 0 } })])
     expect(portNames(m)).toEqual(['i_valid', 'i_ready', 'i_payload'])
-    expect(top(m).wires.map(w => w.name)).toEqual(['end_2', 'a_b', 'a_b_2', 'seg'])
+    expect(top(m).wires.map(w => w.name)).toEqual(['end_', 'a_b', 'a_b_2', 'seg'])
     // `seg` will fall into seg_data and seg_keep_bytes, so these stay free.
     expect(top(m).registers.map(r => r.name)).toEqual(['i_valid_2', 'seg_data_2'])
   })

@@ -130,7 +130,7 @@ describe('clock domains', () => {
     expect(found(d(lines(set(one, not(read(from))))))).toBe(`error RTL4007: register \`one\` of clock domain \`slow\` takes a value of \`fast\`
   examples/t.ts:10:1   \`from\` read here
   examples/t.ts:1:1    \`from\` declared here
-  help: pass one bit through two registers, or use a FIFO with two clocks`)
+  help: pass one bit through two registers (synchronizer), several through a handshake or a FIFO with two clocks (handshakeCrossing, asyncQueue)`)
     expect(codesOf(d([when([read(from), [set(one, lit(u(1), 1))]])]))).toEqual(['RTL4007'])
     expect(codesOf(d([set(one, ref('l', u(1)))], { locals: [local('l', not(read(from)))] }))).toEqual(['RTL4007'])
   })

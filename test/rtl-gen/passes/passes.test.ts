@@ -7,13 +7,13 @@ import { lowerAggregates, removeUnused, settle } from '../../../rtl-gen/passes/i
 import { foldNode } from '../../../rtl-gen/passes/fold.ts'
 import { compileSimulator } from '../../../rtl-gen/sim/index.ts'
 import { bin, bundle, cast, cat, design, dyn, ext, input, lit, local, module, mux, not, output, read, ref, register, s, set, slice, u, un } from '../../support/ir-nodes.ts'
-import { randomDesign, seededPick } from '../../support/ir-random.ts'
+import { randomDesign, seededPick } from '../../../rtl-gen/fuzz/index.ts'
 import * as samples from '../../support/ir-samples.ts'
 import { runVerilog } from '../../support/run-verilog.ts'
 
 const all: Record<string, Design> = {
   fifo: samples.fifo(), accumulator: samples.accumulator(), aggregates: samples.aggregates(), partial: samples.partial(), arithmetic: samples.arithmetic(), nested: samples.nested(),
-  domains: samples.domains(), ram: samples.ram('new', 12, 'sync', true), ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(n => [`random ${n}`, randomDesign(seededPick(n), { depth: 3 })])),
+  domains: samples.domains(), ram: samples.ram('new', 12, 'sync', true), ...Object.fromEntries([1, 2, 3, 4, 5, 6].map(n => [`random ${n}`, randomDesign(seededPick(n), { size: 'medium' })])),
 }
 
 describe('every pass leaves a well-formed design', () => {
@@ -31,7 +31,7 @@ describe('every pass leaves a well-formed design', () => {
 describe('emitted text means what the simulator says, on random designs', () => {
   for (const seed of [11, 28, 37, 80]) {
     it(`seed ${seed}`, () => {
-      const d = randomDesign(seededPick(seed), { depth: 3 })
+      const d = randomDesign(seededPick(seed), { size: 'medium', domains: ['clk'], resets: 'sync', checks: false })
       const top = d.modules.at(-1)!
       const pick = seededPick(seed + 1000)
       const ports = top.ports.map(p => ({ name: p.name, width: widthOf(p.type), direction: p.direction }))

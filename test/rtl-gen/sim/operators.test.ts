@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { BinaryOp, Expr, UnaryOp } from '../../../rtl-gen/ir/index.ts'
 import { compileSimulator } from '../../../rtl-gen/sim/index.ts'
 import { binary, cast, design, dynamicSlice, extend, input, module, mux, output, ref, set, sint, slice, uint, unary } from '../../support/ir-short.ts'
-import { seededPick } from '../../support/ir-random.ts'
+import { seededPick } from '../../../rtl-gen/fuzz/index.ts'
 
 const widths = [1, 2, 8, 31, 32, 33, 63, 64, 65, 96, 127, 128, 129, 192, 200, 256, 1000, 4096]
 const signedOf = (v: bigint, w: number): bigint => BigInt.asIntN(w, v)

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { emitVerilog, writeVerilog } from '../../../../rtl-gen/backends/verilog/index.ts'
 import { findings } from '../../../../rtl-gen/passes/index.ts'
-import { randomDesign, seededPick } from '../../../support/ir-random.ts'
+import { randomDesign, seededPick } from '../../../../rtl-gen/fuzz/index.ts'
 import * as samples from '../../../support/ir-samples.ts'
 import { inFolder, lintVerilog } from '../../../support/lint-verilog.ts'
 
@@ -47,7 +47,7 @@ describe('emitted text', () => {
 
   for (const seed of [3, 12, 49]) {
     it(`is clean: random design ${seed}`, () => {
-      expect(lintVerilog(writeVerilog(randomDesign(seededPick(seed), { depth: 3 })))).toBe('')
+      expect(lintVerilog(writeVerilog(randomDesign(seededPick(seed), { size: 'medium' })))).toBe('')
     })
   }
 

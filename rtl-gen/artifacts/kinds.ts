@@ -1,0 +1,10 @@
+// Owns: the kinds of files that are written about a design.
+
+/** Each with what it is, in the order in which they are written. */
+export const artifactKinds = {
+  'verilog': 'Verilog-2005, one module a file, and the list NAME.f',
+  'source-map': 'NAME.v.map beside each Verilog file: its lines lead to the TypeScript',
+  'firrtl': 'fir/NAME.fir for CIRCT\'s firtool',
+  'metadata': 'NAME.json: files, ports, clocks, parameters',
+} as const satisfies Record<string, string>
+export type ArtifactKind = keyof typeof artifactKinds
