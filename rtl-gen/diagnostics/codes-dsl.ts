@@ -29,8 +29,8 @@ export const dslCodes = {
   },
   RTL1007: {
     title: 'something else stands where a declaration, a shape or a module is wanted',
-    text: 'The properties of a module are declarations: input, output, sink, source, wire, register, memory, rom, instance. Declarations and vectors are made of shapes: uint, sint, bit, enumerations, bundles, vec. A vector of ports or streams does not exist: declare each as a property of its own.',
-    example: "module('m', { a: bit, q: vec(2, sink(P)) }, ...)                    // wrong\nmodule('m', { a: input(bit), q0: sink(P), q1: sink(P) }, ...)      // right",
+    text: 'The properties of a module are declarations: input, output, sink, source, wire, register, memory, rom, instance. Declarations and vectors are made of shapes: uint, sint, bit, enumerations, bundles, vec. Several ports, streams or instances are a vecOf.',
+    example: "module('m', { a: bit, q: vec(2, sink(P)) }, ...)                    // wrong\nmodule('m', { a: input(bit), q: vecOf(2, sink(P)) }, ...)         // right",
   },
   RTL1008: {
     title: 'a port would have the name of a clock or reset',
@@ -41,6 +41,11 @@ export const dslCodes = {
     title: 'the prototype of an object is taken for a name',
     text: 'In an object that is written out, `__proto__: x` makes x the prototype and adds no property, so a declaration or field of this name would be lost.',
     example: "module('m', { __proto__: input(bit) }, ...)       // wrong\nmodule('m', { ['__proto__']: input(bit) }, ...)   // right: emitted as proto",
+  },
+  RTL1010: {
+    title: 'an enumeration cannot be encoded like this',
+    text: "A list of members is encoded as 'binary' (0, 1, 2, ...), 'onehot' (1, 2, 4, ...: one bit for each) or 'gray' (neighbours differ in one bit). An object says the numbers itself.",
+    example: "enumeration('s', { a: 1, b: 4 }, { encoding: 'onehot' })    // wrong\nenumeration('s', ['a', 'b'], { encoding: 'onehot' })        // right",
   },
   RTL1015: {
     title: 'a crossing cannot be made like this',
@@ -56,6 +61,21 @@ export const dslCodes = {
     title: 'a text does not hold the words of a memory',
     text: 'wordsFromHex and wordsFromBinary take what $readmemh and $readmemb take: numbers of hexadecimal or binary digits apart by blanks, comments, and `@` with the address of the next word. Every word fits the width; addresses do not go back; x and z have no meaning in a memory that is built.',
     example: "wordsFromHex('DEADBEEF 1 0x3', 32)    // wrong: 0x3\nwordsFromHex('DEADBEEF 1 3', 32)      // right",
+  },
+  RTL1018: {
+    title: 'a black box cannot be made like this',
+    text: 'The name, the ports and the parameters of a black box are exactly those of the text that describes it elsewhere, so they are names that Verilog takes, each once. It has inputs, outputs, sinks and sources; its parameters are text, choice(...) or integer(width). It is used as an instance, never alone.',
+    example: "blackBox('pll', { ports: { reg: input(bit) } })      // wrong: a keyword\nblackBox('pll', { ports: { REG_IN: input(bit) } })   // right",
+  },
+  RTL1019: {
+    title: 'a parameter of a black box is wrong, missing or unknown',
+    text: 'An instance of a black box gives each of its parameters a value: a text (one of the choices, if it has them) or a whole number that fits its width. A parameter that is to keep the value of the other text is left out of the black box. A module of the language has no parameters: the function that makes it takes them as arguments.',
+    example: "instance(pll, { MODE: 'fastest' })   // wrong where MODE is choice('FAST', 'SLOW')\ninstance(pll, { MODE: 'FAST' })      // right",
+  },
+  RTL1020: {
+    title: 'a reset of a clock domain cannot be like this',
+    text: "A module may say how clock domains that it has are reset: 'sync', 'async' or 'none'. It says so once for a whole domain; a register without reset is declared with 'none' for its reset value.",
+    example: "module('m', decls, body, { domains: { clk: { reset: 'asynch' } } })   // wrong\nmodule('m', decls, body, { domains: { clk: { reset: 'async' } } })    // right",
   },
   RTL2001: {
     title: 'the two sides of an operation differ in width',
@@ -116,6 +136,16 @@ export const dslCodes = {
     title: 'fields or elements do not match the shape',
     text: 'A value for a whole bundle or vector has every field or element, and no other. A rule may change single fields of a bundle; elements of a vector are changed with write(index, value).',
     example: 'assign({ seg: { base } })          // wrong where seg also has `limit`\nassign({ seg: { base, limit } })   // right',
+  },
+  RTL2013: {
+    title: 'the legs do not fit what selects them',
+    text: 'oneHotMux and priorityMux take one leg for each bit of `select`, the leg of bit 0 first.',
+    example: 'oneHotMux(select3, [a, b])      // wrong\noneHotMux(select3, [a, b, c])   // right',
+  },
+  RTL2014: {
+    title: 'decode would have too many bits, or none',
+    text: 'decode gives a bit for each number that its operand can be: of a uint(16) these are 65536. Say how many are wanted; numbers past them set no bit.',
+    example: 'decode(address16)       // wrong\ndecode(address16, 12)   // right: the numbers 0 to 11',
   },
   RTL2900: {
     title: 'a JavaScript operator was used on a signal',
@@ -196,6 +226,16 @@ export const dslCodes = {
     title: 'a whole stream is passed on so that elements are lost or doubled',
     text: 'An element passes where valid and ready hold on both ends, so whoever offers a stream to a taker listens to the `ready` of that taker, and of no other. A whole stream goes to one place at a time; the module gives its own source, or the sink of an instance, its elements once; and the `ready` of the taker is read. To copy a stream, to choose a taker or to drop elements, write out valid, ready and payload.',
     example: 'assign({ o: i, p: i, i: { ready: 1 } })   // wrong: o and p both take, and nobody waits for them\nassign({ o: i, i: o })                    // right: o gets valid and payload, i gets ready',
+  },
+  RTL3014: {
+    title: 'one clock domain has two kinds of reset',
+    text: "A clock domain has one kind of reset in a whole design, because its reset is one signal: that which the outermost module says, 'sync' if it says nothing. Modules inside follow without a word; one that says another kind is refused.",
+    example: "module('top', ..., { domains: { clk: { reset: 'async' } } }) with an instance of a module that says 'sync'   // wrong\nthe same with an instance of a module that says nothing                                                   // right",
+  },
+  RTL3015: {
+    title: 'a list is given too little or too much',
+    text: 'What was declared with vecOf is driven as a list: in assign with a value for each part, in a rule with such a list or with an object that gives some parts by number.',
+    example: "assign({ outs: [0, 1] })           // wrong where outs is vecOf(3, output(bit))\nassign({ outs: [0, 1, 0] })        // right\nwhen(go, { outs: { [2]: 1 } })     // right, in a rule",
   },
 } as const satisfies Record<string, CodeEntry>
 

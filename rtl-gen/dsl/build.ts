@@ -9,23 +9,24 @@ import { describe } from './describe.ts'
 import { fail, finding, note } from './fail.ts'
 import { give, splitDestination, wholeDestination } from './give.ts'
 import type { Destination } from './give.ts'
-import { layout, pathKey } from './layout.ts'
+import { layout, pathKey, withReset } from './layout.ts'
 import { Lowering, refsIn } from './lower.ts'
 import { MemoryUse } from './memories.ts'
-import type { ModuleSource } from './module.ts'
+import type { ModuleSource, ResetKind } from './module.ts'
 import { moduleName } from './names.ts'
-import { plain } from './place.ts'
+import { placeOf, plain } from './place.ts'
 import { RuleBook, RuleValue } from './rules.ts'
 import { Scope } from './scope.ts'
 import { bit, typeOf } from './shape.ts'
 import { Signal } from './signal.ts'
 import { portKey, streamFindings } from './streams.ts'
 import type { Pass } from './streams.ts'
+import { givenToParts } from './vec-of.ts'
 import { BundleValue, StreamValue, VecValue } from './tree.ts'
 
-/** The IR of a module (not of its instances). Throws DiagnosticError with everything that was found. */
-export function buildModule(source: ModuleSource): Module {
-  return new Builder(source).build()
+/** The IR of a module (not of its instances). `resets`: by clock domain, where they are not 'sync'. Throws DiagnosticError with everything that was found. */
+export function buildModule(source: ModuleSource, resets: ReadonlyMap<string, ResetKind>): Module {
+  return new Builder(source, resets).build()
 }
 
 class Builder {
@@ -37,23 +38,25 @@ class Builder {
   readonly always: Statement[] = []
   readonly passes: Pass[] = []
   readonly memories = new Map<string, MemoryUse>()
-  constructor(source: ModuleSource) {
+  readonly resets: ReadonlyMap<string, ResetKind>
+  constructor(source: ModuleSource, resets: ReadonlyMap<string, ResetKind>) {
     this.source = source
+    this.resets = resets
     this.scope = new Scope(source)
     for (const [key, p] of this.scope.layout.placed) if (p.declared.is === 'memory' || p.declared.is === 'rom') this.memories.set(key, new MemoryUse(this.scope, key, p))
   }
 
   build(): Module {
-    const returned: unknown = (this.source.body as (x: unknown, verbs: unknown) => unknown)(this.scope.reader(), this.rules.verbs())
+    const returned = this.run()
     const raw = this.always
     this.top(returned, raw)
-    this.found.push(...this.rules.unused())
+    this.found.push(...this.rules.unused(this.source.at))
     if (this.found.length) throw new DiagnosticError(this.found)
 
     const { layout: names } = this.scope, all = [...names.placed.values()]
     const memories = [...this.memories.values()].map(m => m.finish())
     const dropped = new Set(memories.flatMap(m => m.dropped))
-    const lower = new Lowering(this.scope.owner, names.names, this.source.name)
+    const lower = new Lowering(this.scope.owner, names.names, this.source)
     // A port that is used in every cycle needs no value for the others: a default would be set over, which is a finding.
     const given = new Set(raw.flatMap(s => (s.kind === 'set' ? [s.target.name] : [])))
     const defaults = memories.flatMap(m => m.defaults).filter(s => s.kind !== 'set' || !given.has(s.target.name))
@@ -72,7 +75,7 @@ class Builder {
       kind: 'register', name: p.name, type: typeOf(p.declared.shape), domain: p.declared.domain, reset: p.declared.reset as Register['reset'], at: plain(p.declared.at), ...docOf(p.declared),
       ...(p.declared.crossing && { crossing: p.declared.crossing }),
     }))
-    const instances = all.filter(p => p.declared.is === 'instance').map((p): Instance => ({ kind: 'instance', name: p.name, of: moduleName(p.declared.of!.name), parameters: {}, at: plain(p.declared.at) }))
+    const instances = all.filter(p => p.declared.is === 'instance').map((p): Instance => ({ kind: 'instance', name: p.name, of: ofName(p.declared.of as unknown as ModuleSource), parameters: p.declared.parameters ?? {}, at: plain(p.declared.at) }))
     const lowered = memories.map(({ memory: m }) => ({
       ...m, at: plain(m.at),
       reads: m.reads.map(r => ({ ...r, at: plain(r.at), address: lower.expr(r.address), enable: lower.expr(r.enable) })),
@@ -80,7 +83,17 @@ class Builder {
     }))
     return {
       kind: 'module', name: moduleName(this.source.name), at: plain(this.source.at), doc: [...this.source.doc, ...names.renamed.map(r => `Port ${r}.`)],
-      domains: names.domains, ports: names.ports, locals: lower.locals, wires, registers, memories: lowered, instances, body,
+      domains: names.domains.map(d => withReset(d, this.resets.get(d.name) ?? 'sync')), ports: names.ports, locals: lower.locals, wires, registers, memories: lowered, instances, body,
+    }
+  }
+
+  /** Runs the body. A property or method that is misspelt shows as an error of JavaScript: it is told like any other finding. */
+  run(): unknown {
+    try {
+      return (this.source.body as (x: unknown, verbs: unknown) => unknown)(this.scope.reader(), this.rules.verbs())
+    } catch (e) {
+      if (!(e instanceof TypeError)) throw e
+      return fail('RTL3008', `the body of \`${this.source.name}\` stops: ${e.message}`, [note(placeOf(e), 'stopped here'), note(this.source.at, 'the module')], 'look for a misspelt property or method')
     }
   }
 
@@ -92,11 +105,11 @@ class Builder {
     if (!(first instanceof RuleValue && first.content.kind === 'assign')) this.found.push(finding('RTL3005', `the body of \`${this.source.name}\` does not begin with assign`, [note(at, 'the module')], 'return [assign({ ... }), ...]'))
     // An object of changes has no place of its own: that of the rule before it is the nearest.
     let near = at
-    returned.forEach((r: unknown, i) => {
+    Array.from(returned, (r: unknown, i) => {
       if (r instanceof RuleValue) near = r.at
       if (r instanceof RuleValue && r.content.kind === 'assign') {
         this.rules.use(r)
-        if (i > 0) this.found.push(finding('RTL3005', 'assign stands first, and once', [note(r.at, 'this one')], 'put all values into one assign, before the rules'))
+        if (i > 0) this.found.push(finding('RTL3005', 'assign stands first, and once', [note(r.at, 'this one'), ...(first instanceof RuleValue ? [note(first.at, 'the first rule')] : [])], 'put all values into one assign, before the rules'))
         else this.assign(r.content.values, r.at, out)
       } else this.body(r, near, out)
     })
@@ -114,7 +127,7 @@ class Builder {
   }
 
   assign(values: unknown, at: Place, out: Statement[]): void {
-    const given = (typeof values === 'object' && values !== null ? values : {}) as Record<string, unknown>
+    const given = givenToParts((typeof values === 'object' && values !== null ? values : {}) as Record<string, unknown>, this.source.lists, at, false, this.found)
     for (const [key, p] of this.scope.layout.placed) {
       const d = p.declared
       if (d.is === 'input' || d.is === 'register' || d.is === 'memory' || d.is === 'rom' || own(given, key) !== undefined) continue
@@ -129,20 +142,21 @@ class Builder {
   }
 
   body(b: unknown, at: Place, out: Statement[]): void {
-    if (Array.isArray(b)) return b.forEach((x: unknown) => this.body(x, at, out))
+    if (Array.isArray(b)) return void Array.from(b, (x: unknown) => this.body(x, at, out))
     if (b instanceof RuleValue) return this.rule(b, out)
     if (typeof b !== 'object' || b === null || b instanceof Signal || b instanceof BundleValue || b instanceof VecValue || b instanceof StreamValue) {
       return void this.found.push(finding('RTL3012', `rules are wanted, not ${b instanceof Signal ? 'a signal' : describe(b)}`, [note(at, 'here')], 'give an object of changes, a rule, or an array of these'))
     }
+    for (const s of Object.getOwnPropertySymbols(b)) this.found.push(finding('RTL3003', `module \`${this.source.name}\` declares no ${String(s)}`, [note(at, 'changed here'), note(this.source.at, 'the module')], 'names are texts'))
     const where = out === this.always ? 'the changes after this rule' : 'this rule'
-    for (const [key, v] of Object.entries(b)) this.collect(() => this.change(key, v, at, true, out), at, ` (in ${where}, under \`${key}\`)`)
+    for (const [key, v] of Object.entries(givenToParts(b as Record<string, unknown>, this.source.lists, at, true, this.found))) this.collect(() => this.change(key, v, at, true, out), at, ` (in ${where}, under \`${key}\`)`)
   }
 
   rule(r: RuleValue, out: Statement[]): void {
     this.rules.use(r)
     const c = r.content, inside = (b: unknown, at: Place): Statement[] => { const s: Statement[] = []; this.body(b, at, s); return s }
     switch (c.kind) {
-      case 'assign': return void this.found.push(finding('RTL3005', 'assign stands first in the body, not inside a rule', [note(r.at, 'this one')], 'give an object of changes here'))
+      case 'assign': return void this.found.push(finding('RTL3005', 'assign stands first in the body, not inside a rule', [note(r.at, 'this one'), note(this.source.at, 'the module')], 'give an object of changes here'))
       case 'if': return void out.push({ kind: 'if', at: r.at, arms: c.arms.map(a => ({ condition: a.condition.expr, body: inside(a.body, a.at), at: a.at })), otherwise: c.otherwise === undefined ? [] : inside(c.otherwise, r.at) })
       case 'match': return void out.push({ kind: 'match', at: r.at, subject: c.subject.expr, arms: c.arms.map(a => ({ values: a.values, body: inside(a.body, r.at), at: r.at })), otherwise: c.otherwise === undefined ? [] : inside(c.otherwise, r.at) })
       case 'check': return void out.push({ kind: 'check', at: r.at, check: c.check, label: this.scope.layout.names.take(c.label), condition: c.condition.expr, domain: c.condition.domain || this.scope.layout.domains[0]?.name || 'clk' })
@@ -160,8 +174,9 @@ class Builder {
       case 'output': case 'sink': case 'source': return this.port(d, p.leaves, key, value, at, partly, out, d.is)
       case 'memory': case 'rom': return this.memories.get(key)!.patch(value, at, out)
       case 'instance': {
-        const inner = layout(d.of as unknown as ModuleSource), wanted = this.drivenPorts(d), given = value as Record<string, unknown>
+        const inner = layout(d.of as unknown as ModuleSource), wanted = this.drivenPorts(d)
         if (typeof value !== 'object' || value === null) fail('RTL2011', `\`${key}\` takes an object of its ports, not ${describe(value)}`, [note(at, 'given here'), note(d.at, 'declared here')], `give ${wanted.join(', ')}`)
+        const given = givenToParts(value as Record<string, unknown>, (d.of as unknown as ModuleSource).lists, at, partly, this.found)
         for (const k of partly ? [] : wanted.filter(w => own(given, w) === undefined)) {
           this.found.push(finding('RTL3001', `nothing gives \`${key}.${k}\` a value`, [note(at, 'given here'), note(d.at, `\`${key}\` declared here`)], `add \`${k}\` to \`${key}\``))
         }
@@ -203,6 +218,8 @@ class Builder {
 
 /** A property of the object itself: `constructor` and its like stand on every prototype. */
 const own = (o: Record<string, unknown>, key: string): unknown => (Object.hasOwn(o, key) ? o[key] : undefined)
+
+const ofName = (m: ModuleSource): string => (m.box ? m.name : moduleName(m.name))
 
 /** The statements without those that set a dropped wire. */
 const without = (all: readonly Statement[], dropped: ReadonlySet<string>): Statement[] => dropped.size === 0 ? [...all] : all.flatMap((s): Statement[] => {

@@ -26,7 +26,8 @@ export function constantOf(shape: Shape, v: unknown, at: Place, what: string): C
   }
   if (s.kind === 'vec') {
     if (!Array.isArray(v) || v.length !== s.length) return wrong(what, shape, v, at, `${s.length} elements`)
-    return v.map((x: unknown, i) => constantOf(s.of, x, at, `${what}, element ${i},`))
+    // Not `map`, which leaves holes out.
+    return Array.from(v as unknown[], (x, i) => constantOf(s.of, x, at, `${what}, element ${i},`))
   }
   try {
     return constantBits(v, typeOf(shape) as GroundType, at)

@@ -1,8 +1,10 @@
 // Owns: declarations: what each property of a module is.
 import type { Constant, Crossing } from '../ir/module.ts'
 import type { Place } from '../ir/place.ts'
+import { parameterValues } from './black-box.ts'
+import type { GivenParameters, Parameters } from './black-box.ts'
 import { constantOf } from './constant.ts'
-import { describe } from './describe.ts'
+import { describe, isDeclaration } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { place } from './place.ts'
 import { checkShape } from './shape.ts'
@@ -64,6 +66,10 @@ export interface Declared {
   readonly words?: readonly bigint[]
   readonly remarks?: readonly string[]
   readonly of?: Module<Decls>
+  /** So many of these, under one name; `part`: one of them. */
+  readonly count?: number
+  readonly part?: boolean
+  readonly parameters?: Readonly<Record<string, bigint | string>>
 }
 export function declare(d: Declared): never {
   if (d.is !== 'instance') checkShape(d.shape, `what ${d.is} takes`, d.at)
@@ -115,12 +121,17 @@ export function resetOf(shape: Shape, reset: unknown, what: string, at: Place): 
   return reset === 'none' ? null : constantOf(shape, reset, at, 'the reset value')
 }
 
-/** A module inside this one, wired by the names of its ports. */
-export function instance<P extends Decls>(of: Module<P>): Instance<P> {
+/** A module inside this one, wired by the names of its ports. A black box gets a value for each of its parameters: `instance(pll, { MODE: 'FAST', WIDTH: 12n })`. */
+export function instance<P extends Decls, Q extends Parameters = Record<never, never>>(of: Module<P> & { readonly parameters?: Q }, ...parameters: GivenParameters<Q>): Instance<P> {
   const at = place()
   if (typeof (of as { body?: unknown } | undefined)?.body !== 'function') fail('RTL1007', `instance takes a module, not ${describe(of)}`, [note(at, 'used here')], 'give what module(...) returned')
-  return declare({ is: 'instance', shape: { kind: 'instance', bits: 0 }, domain: '', at, of: of as never })
+  return declare({ is: 'instance', shape: { kind: 'instance', bits: 0 }, domain: '', at, of: of as never, parameters: parameterValues(of as never, parameters[0], at) })
 }
 
 /** A comment for the emitted text. */
-export const doc = <X extends Decl>(text: string, declaration: X): X => ({ ...declaration, doc: text })
+export function doc<X extends Decl>(text: string, declaration: X): X {
+  if (typeof text !== 'string' || !isDeclaration(declaration)) {
+    fail('RTL1007', `doc takes a text and a declaration, not ${describe(text)} and ${describe(declaration)}`, [note(place(), 'used here')], "write doc('what it is for', input(bit))")
+  }
+  return { ...declaration, doc: text }
+}

@@ -9,6 +9,14 @@ export const isDeclaration = (v: unknown): boolean => isObject(v) && declaration
 /** Was it made by uint, sint, enumeration, bundle or vec? */
 export const isShape = (v: unknown): boolean => isObject(v) && shapes.has(v['kind']) && typeof v['bits'] === 'number'
 
+const kinds = new WeakMap<object, string>()
+/** Says what the objects of a class are called. */
+export const called = (of: { readonly prototype: object }, text: string): void => void kinds.set(of.prototype, text)
+const kindOf = (v: object): string | undefined => {
+  for (let p: object | null = v; p !== null; p = Object.getPrototypeOf(p) as object | null) if (kinds.has(p)) return kinds.get(p)
+  return undefined
+}
+
 export function describe(v: unknown): string {
   if (v === null) return 'null'
   if (Array.isArray(v)) return 'an array'
@@ -16,5 +24,7 @@ export function describe(v: unknown): string {
   if (v === undefined) return 'undefined'
   if (isDeclaration(v)) return `a declaration (${String((v as { is: unknown }).is)})`
   if (isShape(v)) return `a bare shape (${String((v as { kind: unknown }).kind)})`
-  return typeof v === 'object' ? 'an object' : `a ${typeof v}`
+  if (isObject(v) && typeof v['body'] === 'function' && 'ports' in v) return 'a module'
+  if (typeof v === 'object') return kindOf(v) ?? (v instanceof Promise ? 'a promise: it is async' : 'an object')
+  return `a ${typeof v}`
 }

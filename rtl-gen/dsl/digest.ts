@@ -1,8 +1,8 @@
 // Owns: a text that two modules share exactly if they are the same hardware, wherever they were written.
-import type { Module } from '../ir/module.ts'
+import type { BlackBox, Module } from '../ir/module.ts'
 
 /** Places do not count. Every object is written once and then named by its number, so shared expressions stay small. */
-export function digest(module: Module): string {
+export function digest(module: Module | BlackBox): string {
   const numbers = new Map<object, number>(), byText = new Map<string, number>(), lines: string[] = []
   const text = (v: unknown): string => {
     if (typeof v === 'bigint') return `${v}n`

@@ -1,25 +1,37 @@
 // Owns: elaboration: a module and everything inside it becomes a design.
-import type { Design, Module as IrModule } from '../ir/module.ts'
+import type { BlackBox, Design, Module as IrModule } from '../ir/module.ts'
+import type { Place } from '../ir/place.ts'
 import { DiagnosticError } from '../diagnostics/index.ts'
-import type { Diagnostic } from '../diagnostics/index.ts'
+import type { Diagnostic, Note } from '../diagnostics/index.ts'
+import { boxDomains, boxOf } from './black-box.ts'
 import { buildModule } from './build.ts'
 import { digest } from './digest.ts'
-import { finding, note } from './fail.ts'
-import type { Module, ModuleSource } from './module.ts'
+import { fail, finding, note } from './fail.ts'
+import { layout } from './layout.ts'
+import type { Module, ModuleSource, ResetKind } from './module.ts'
 import { snake } from './names.ts'
 
 /**
  * The design of a module: every module inside it once, those that are used before those that use them, the module itself last.
- * Bodies run once each. Locals stand before their users. Throws DiagnosticError with all findings of all modules.
+ * Bodies run once each. Locals stand before their users. Clock domains have the resets that this module says (ModuleOptions.domains), 'sync' if it
+ * says nothing, in every module. Throws DiagnosticError with all findings of all modules.
  */
 export function elaborate(top: Module<any>): Design {
-  const built = new Map<ModuleSource, IrModule | undefined>(), byName = new Map<string, { module: IrModule; source: ModuleSource; digest?: string }>(), found: Diagnostic[] = []
+  const built = new Set<ModuleSource>(), byName = new Map<string, { module: IrModule | BlackBox; source: ModuleSource; digest?: string }>(), found: Diagnostic[] = []
+  const outermost = top as unknown as ModuleSource, resets = new Map(Object.entries(outermost.resets ?? {}))
+  if (outermost.box) fail('RTL1018', `the black box \`${outermost.name}\` stands alone`, [note(outermost.at, 'declared here')], 'make an instance of it in a module')
   const visit = (source: ModuleSource): void => {
     if (built.has(source)) return
-    built.set(source, undefined)
-    for (const d of Object.values(source.ports)) if (d.is === 'instance') visit(d.of as unknown as ModuleSource)
+    built.add(source)
+    for (const d of Object.values(source.ports)) {
+      if (d.is !== 'instance') continue
+      const of = d.of as unknown as ModuleSource
+      found.push(...resetFindings(of, d.at, outermost))
+      visit(of)
+    }
     try {
-      const module = buildModule(source), other = byName.get(module.name), named = (which: string, name: string): string => (snake(name) === module.name ? which : `${which}, \`${name}\``)
+      const module = source.box ? boxOf(source, layout(source).ports) : buildModule(source, resets), other = byName.get(module.name)
+      const named = (which: string, name: string): string => (snake(name) === module.name ? which : `${which}, \`${name}\``)
       if (!other) byName.set(module.name, { module, source })
       else if ((other.digest ??= digest(other.module)) !== digest(module)) {
         found.push(finding('RTL3006', `two different modules are named \`${module.name}\``, [note(other.source.at, named('the first', other.source.name)), note(source.at, named('the second', source.name))], 'give one of them another name; a function that makes modules can take it as a parameter'))
@@ -29,8 +41,20 @@ export function elaborate(top: Module<any>): Design {
       found.push(...e.diagnostics)
     }
   }
-  visit(top as unknown as ModuleSource)
+  visit(outermost)
   if (found.length) throw new DiagnosticError(found)
   const modules = [...byName.values()].map(m => m.module)
   return { kind: 'design', top: modules.at(-1)!.name, modules }
+}
+
+/** A domain has one kind of reset in the whole design. */
+function resetFindings(of: ModuleSource, at: Place, top: ModuleSource): Diagnostic[] {
+  const kindOf = (domain: string): ResetKind => top.resets?.[domain] ?? 'sync'
+  const places = (said: Place): Note[] => [note(at, 'the instance'), note(said, `\`${of.name}\` declared here`), note(top.at, `the outermost module, \`${top.name}\``)]
+  const said = Object.entries(of.resets ?? {}).filter(([domain, kind]) => kind !== kindOf(domain))
+  const needed = of.box ? boxDomains(of).filter(d => d.reset !== undefined && kindOf(d.name) === 'none') : []
+  return [
+    ...said.map(([domain, kind]) => finding('RTL3014', `clock domain \`${domain}\` has the reset '${kind}' in \`${of.name}\`, and '${kindOf(domain)}' in \`${top.name}\``, places(of.at), `let \`${of.name}\` say nothing, or say it in \`${top.name}\`: { domains: { ${domain}: { reset: '${kind}' } } }`)),
+    ...needed.map(d => finding('RTL3014', `\`${of.name}\` has a reset in clock domain \`${d.name}\`, which has none in \`${top.name}\``, places(of.at), `give the domain a reset, or leave \`${d.reset!.name}\` out of the clocks and make it an input`)),
+  ]
 }

@@ -5,7 +5,7 @@ import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { checkName, pathKey } from './names.ts'
 import { place } from './place.ts'
-import { typeOf, uint } from './shape.ts'
+import { checkShape, sint, typeOf, uint, widest } from './shape.ts'
 import type { AnyShape, Shape } from './shape.ts'
 import { bitType, constantBits, joinDomains, lift, literal, sameType, Signal, slice, toWidth, typeName, UintSignal, uintType, wrap } from './signal.ts'
 import type { NamedRef } from './signal.ts'
@@ -13,19 +13,34 @@ import { constantTree } from './constant.ts'
 import { show } from './show.ts'
 import { BundleValue, isTree, leafAt, leafPaths, sameShape, splitTree, StreamValue, treeName, VecValue } from './tree.ts'
 import type { Tree } from './tree.ts'
-import type { ConstantOf, Enum, Hardware, Known, Sint, Uint, Value } from './value.ts'
+import type { Bare, ConstantOf, Enum, Hardware, Known, Sint, Uint, Value } from './value.ts'
 
-/** A constant: `lit(8, 0xff)` is unsigned and 8 bits wide; `lit(state, 'idle')`, `lit(sint(4), -1)`, `lit(MemReq, {...})` have that shape. */
+/**
+ * A constant: `lit(8, 0xff)` is unsigned and 8 bits wide; `lit(state, 'idle')`, `lit(sint(4), -1)`, `lit(MemReq, {...})` have that shape.
+ * `lit(uint, 32)` and `lit(sint, -21)` have the fewest bits that hold the number, here 6 and 6.
+ */
 export function lit<const W extends number>(width: W, value: number | bigint): Uint<Known<W>, any>
+export function lit(shape: typeof uint, value: number | bigint): Uint<any, any>
+export function lit(shape: typeof sint, value: number | bigint): Sint<any, any>
 export function lit<S extends Shape>(shape: S, value: ConstantOf<S>): Value<S, any>
-export function lit(what: number | Shape, value: unknown): unknown {
+export function lit(what: number | Shape | typeof uint | typeof sint, value: unknown): unknown {
   const at = place()
-  const shape = typeof what === 'number' ? uint(what) : what, type = typeOf(shape)
+  const shape = typeof what === 'number' ? uint(what) : what === uint || what === sint ? least(what, value) : shapeOf(what), type = typeOf(shape)
   return isGround(type) ? wrap(literal(type, constantBits(value, type, at), at), '') : constantTree(shape, value, at, 'the constant')
 }
 
-/** A bare constant that may stand beside this value. */
-type Bare<X> = X extends Uint<any, any> | Sint<any, any> ? number | bigint : X extends Enum<infer K, any> ? K : never
+function shapeOf(v: unknown): Shape {
+  checkShape(v, 'the first of lit', place())
+  return v as Shape
+}
+
+/** The narrowest shape that holds a number; what is no whole number is told by who makes the constant. */
+function least(kind: typeof uint | typeof sint, value: unknown): Shape {
+  if (typeof value !== 'bigint' && !Number.isSafeInteger(value)) return kind(53)
+  const n = BigInt(value as number | bigint), bits = (n < 0n ? -n - 1n : n).toString(2).length
+  return kind === uint ? uint(bits) : sint(n === 0n || n === -1n ? 1 : bits + 1)
+}
+
 type Differ<A, B> = A extends Uint<infer W, any> | Sint<infer W, any> ? B extends Uint<infer V, any> | Sint<infer V, any> ? `the two sides of mux differ: ${W} and ${V} bits` : Unlike : Unlike
 type Unlike = 'the two sides of mux are of different kinds'
 /** The sides of mux: two values of one type, or one with a bare constant of its kind. */
@@ -79,7 +94,7 @@ function join(parts: readonly unknown[], at: Place): Signal {
 /** `n` copies side by side. */
 export function replicate<D extends string>(n: number, x: Uint<any, D>): Uint<any, D> {
   const at = place()
-  if (!Number.isInteger(n) || n < 1) fail('RTL1001', `a count is a whole number from 1 up, not ${String(n)}`, [note(at, 'used here')], 'give a whole number from 1 up')
+  if (!Number.isInteger(n) || n < 1 || n > widest) fail('RTL1001', `a count is a whole number from 1 to ${widest}, not ${typeof n === 'number' ? String(n) : describe(n)}`, [note(at, 'used here')], 'give a whole number from 1 up, then the value')
   return join(Array.from({ length: n }, () => x), at) as never
 }
 
@@ -130,6 +145,7 @@ function nameOne(v: unknown, name: string, at: Place, leaf: NameLeaf): unknown {
 /** All bits of a value, the first field (or element) in the highest bits. */
 export function pack(value: Hardware): Uint<any, any> {
   const at = place()
+  if (!isTree(value)) fail('RTL2011', `pack takes a signal, a bundle or a vector, not ${describe(value)}`, [note(at, 'used here')], 'give a value of hardware; an object that is written out goes into a wire of its shape first')
   return packTree(value as unknown as Tree, at) as never
 }
 export function packTree(t: Tree, at: Place): Signal {
@@ -140,6 +156,9 @@ export function packTree(t: Tree, at: Place): Signal {
 
 /** The opposite of pack: bits read as a shape. */
 export function unpack<S extends Shape, D extends string>(shape: S, bits: Uint<any, D>): Value<S, D> {
+  const at = place()
+  checkShape(shape, 'the first of unpack', at)
+  if (!((bits as unknown) instanceof UintSignal)) fail('RTL2011', `unpack takes a uint, not ${describe(bits)}`, [note(at, 'used here')], 'give a signal of as many bits as the shape has; of other kinds asUint()')
   return unpackTree(shape, bits as unknown as UintSignal) as never
 }
 export function unpackTree(shape: Shape, bits: UintSignal): Tree {

@@ -5,7 +5,7 @@ import type { Statement, Step, Target } from '../ir/statement.ts'
 import type { GroundType } from '../ir/type.ts'
 import { DiagnosticError } from '../diagnostics/index.ts'
 import { describe } from './describe.ts'
-import { fail, note } from './fail.ts'
+import { beside, fail, note } from './fail.ts'
 import { plain } from './place.ts'
 import { fieldName, indexBits, typeOf } from './shape.ts'
 import type { AnyShape, Shape } from './shape.ts'
@@ -125,7 +125,8 @@ function giveElements(to: Destination, length: number, value: unknown, at: Place
       [note(at, 'given here'), note(to.at, `\`${to.shown}\` declared here`)], partly ? 'use write(index, value) for one element' : 'give every element')
   }
   const elements: unknown[] = value
-  elements.forEach((x, i) => give(to.element(i), x, at, partly, out))
+  // Not `forEach`, which leaves holes out.
+  Array.from(elements, (x, i) => give(to.element(i), x, at, partly, out))
 }
 
 function writeElement(to: Destination, length: number, w: { index: unknown; value: unknown }, at: Place, out: Statement[]): void {
@@ -133,7 +134,7 @@ function writeElement(to: Destination, length: number, w: { index: unknown; valu
     if (!Number.isInteger(w.index) || w.index < 0 || w.index >= length) fail('RTL2007', `element ${w.index} of \`${to.shown}\`, a vector of ${length}`, [note(at, 'written here'), note(to.at, 'declared here')], `write 0 to ${length - 1}`)
     return give(to.element(w.index), w.value, at, true, out)
   }
-  const index = amount(w.index, at)
+  const index = beside(() => amount(w.index, at), to.at, () => `\`${to.shown}\` declared here`)
   sameDomain(to, index, at)
   const one = to.picked(index.expr)
   if (one) return give(one, w.value, at, true, out)

@@ -3,10 +3,11 @@ import type { Domain, Port } from '../ir/module.ts'
 import type { Place } from '../ir/place.ts'
 import { DiagnosticError } from '../diagnostics/index.ts'
 import type { Diagnostic, Note } from '../diagnostics/index.ts'
+import { boxDomains } from './black-box.ts'
 import type { Declared } from './declaration.ts'
-import { finding, note } from './fail.ts'
+import { fail, finding, note } from './fail.ts'
 import { memoryParts } from './memories.ts'
-import type { ModuleSource } from './module.ts'
+import type { ModuleSource, ResetKind } from './module.ts'
 import { checkName, distinct, isPlain, legal, moduleName, Names, pathKey, snake } from './names.ts'
 import { plain } from './place.ts'
 import { bit, partNames, typeOf } from './shape.ts'
@@ -43,8 +44,21 @@ function domainOf(name: string, words: ReadonlyMap<string, string>, at: Place): 
   return { name, clock: `${prefix}clock`, edge: 'rising', reset: { name: `${prefix}reset`, kind: 'sync' }, at: plain(at) }
 }
 
+/** The domain with another kind of reset. */
+export function withReset(d: Domain, kind: ResetKind): Domain {
+  const { reset, ...rest } = d
+  return kind === 'none' || reset === undefined ? rest : { ...rest, reset: { ...reset, kind } }
+}
+
 /** Where the clock domains of a module are first used: by its own declarations, then by its instances. */
-function domainPlaces(m: ModuleSource): Map<string, Place> {
+const places = new WeakMap<ModuleSource, ReadonlyMap<string, Place>>()
+function domainPlaces(m: ModuleSource): ReadonlyMap<string, Place> {
+  let known = places.get(m)
+  if (!known) places.set(m, known = findDomains(m))
+  return known
+}
+function findDomains(m: ModuleSource): ReadonlyMap<string, Place> {
+  if (m.box) return new Map(Object.keys(m.box.clocks).map(name => [name, m.at]))
   const found = new Map<string, Place>()
   for (const d of Object.values(m.ports)) {
     for (const name of d.is === 'instance' ? domainPlaces(d.of as unknown as ModuleSource).keys() : d.ports === undefined ? [d.domain] : d.ports.map(p => p.domain)) {
@@ -58,16 +72,37 @@ function domainPlaces(m: ModuleSource): Map<string, Place> {
 
 /** Two domains whose names become one in the emitted text are told apart by a number. */
 function domainsOf(m: ModuleSource): Domain[] {
-  const places = domainPlaces(m), words = distinct([...places.keys()])
-  return [...places].map(([name, at]) => domainOf(name, words, at))
+  const all = domainPlaces(m), words = distinct([...all.keys()])
+  return [...all].map(([name, at]) => withReset(domainOf(name, words, at), m.resets?.[name] ?? 'sync'))
 }
 
-/** Names that the declarations of a module took, while layout was at it or before. */
-const known = new WeakMap<ModuleSource, (name: string) => boolean>()
-/** Is this the name of something inside a module? Tools complain of an instance that is named like a part of it: one hides the other. */
-function namesInside(m: ModuleSource): (name: string) => boolean {
-  if (!known.has(m)) layout(m)
+const known = new WeakMap<ModuleSource, ReadonlySet<string>>()
+/** The names of what is declared inside a module. Tools complain of an instance that is named like a part of it: one hides the other. */
+function namesInside(m: ModuleSource): ReadonlySet<string> {
+  if (!known.has(m)) {
+    const { ports, names } = layout(m)
+    known.set(m, new Set([...names.all(), ...ports.map(p => p.name)]))
+  }
   return known.get(m)!
+}
+
+/** The ports of a black box have exactly the names that the user wrote. */
+function boxLayout(m: ModuleSource): Layout {
+  const domains = boxDomains(m), ports: Port[] = [], placed = new Map<string, Placed>()
+  const owners = new Map<string, Place>(domains.flatMap(d => [d.clock, d.reset?.name ?? d.clock]).map(name => [name, m.at]))
+  for (const [key, declared] of Object.entries(m.ports)) {
+    const leaves = new Map<string, string>(), t = declared.axis ? 't' : ''
+    for (const p of portParts(declared)) {
+      const inside = p.role === 'payload' ? p.path.slice(1) : p.path, last = inside.length > 0 || p.role === undefined ? inside.join('_') : declared.axis ? 'data' : 'payload'
+      const base = declared.part ? key.replace(/\[(\d+)\]$/, '_$1') : key, name = p.role === undefined ? [base, ...inside].join('_') : `${base}_${t}${p.role === 'payload' ? last : p.role}`, other = owners.get(name)
+      if (other) fail('RTL1018', `two ports of \`${m.name}\` are named \`${name}\``, [note(declared.at, 'declared here'), note(other, 'the other')], 'rename one of them')
+      owners.set(name, declared.at)
+      leaves.set(pathKey(p.path), name)
+      ports.push({ kind: 'port', name, direction: p.direction, type: typeOf(p.shape), domain: declared.domain, at: plain(declared.at), ...(p.role && { stream: { name: base, role: p.role } }), ...(declared.doc !== undefined && { doc: declared.doc }) })
+    }
+    placed.set(key, { declared, name: key, leaves })
+  }
+  return { domains, ports, placed, names: new Names(), renamed: [] }
 }
 
 /**
@@ -76,8 +111,12 @@ function namesInside(m: ModuleSource): (name: string) => boolean {
  * DiagnosticError if a port would have the name of a clock or reset.
  */
 export function layout(m: ModuleSource): Layout {
+  if (m.box) return boxLayout(m)
   const names = new Names(), domains = domainsOf(m), ports: Port[] = [], split = new Map<string, ReadonlyMap<string, string>>()
   const owners = new Map<string, Note>(), found: Diagnostic[] = []
+  for (const name of Object.keys(m.resets ?? {})) {
+    if (!domains.some(d => d.name === name)) found.push(finding('RTL1020', `module \`${m.name}\` says the reset of clock domain \`${name}\`, to which nothing in it belongs`, [note(m.at, 'the module')], `its domains are ${domains.map(x => x.name).join(', ')}`))
+  }
   for (const d of Object.values(m.ports)) {
     if (d.crossing && !domains.some(x => x.name === d.crossing!.from)) {
       found.push(finding('RTL1015', `a crossing from clock domain \`${d.crossing.from}\`, to which nothing in module \`${m.name}\` belongs`, [note(d.at, 'declared here'), note(m.at, 'the module')], `its domains are ${domains.map(x => x.name).join(', ')}`))
@@ -86,7 +125,7 @@ export function layout(m: ModuleSource): Layout {
   // Of a module on top Verilator makes an instance of its own name.
   names.take(moduleName(m.name))
   for (const d of domains) {
-    for (const name of [d.clock, d.reset!.name]) owners.set(names.take(name), note(d.at, `\`${name}\` is the ${name === d.clock ? 'clock' : 'reset'} of domain ${d.name}, which is first used here`))
+    for (const name of [d.clock, ...(d.reset ? [d.reset.name] : [])]) owners.set(names.take(name), note(d.at, `\`${name}\` is the ${name === d.clock ? 'clock' : 'reset'} of domain ${d.name}, which is first used here`))
   }
   const renamed: string[] = []
   for (const [key, declared] of Object.entries(m.ports)) {
@@ -102,7 +141,7 @@ export function layout(m: ModuleSource): Layout {
     wanted.forEach((p, i) => {
       const name = made[i]!
       leaves.set(pathKey(p.path), name)
-      if (name !== [snake(key), ...(p.plain === '' ? [] : [p.plain])].join('_')) renamed.push(`${[key, ...p.path].map(quoted).join('.')} is ${name}`)
+      if (name !== [declared.part ? legal(key) : snake(key), ...(p.plain === '' ? [] : [p.plain])].join('_')) renamed.push(`${[key, ...p.path].map(quoted).join('.')} is ${name}`)
       ports.push({
         kind: 'port', name, direction: p.direction, type: typeOf(p.shape), domain: declared.domain, at: plain(declared.at),
         ...(p.role && { stream: { name: base, role: p.role } }), ...(declared.doc !== undefined && { doc: declared.doc }),
@@ -119,6 +158,5 @@ export function layout(m: ModuleSource): Layout {
       : names.take(base, declared.is === 'memory' || declared.is === 'rom' ? memoryParts(declared) : partNames(declared.shape))
     placed.set(key, { declared, name, leaves })
   }
-  known.set(m, name => names.has(name))
   return { domains, ports, placed, names, renamed }
 }

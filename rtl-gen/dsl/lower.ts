@@ -1,6 +1,7 @@
 // Owns: the last step from what the language holds while building to plain IR: places, references, named values.
 import type { Expr, Ref } from '../ir/expr.ts'
 import type { Local } from '../ir/module.ts'
+import type { Place } from '../ir/place.ts'
 import type { Statement, Target } from '../ir/statement.ts'
 import { allStatements, childrenOf, exprsOf } from '../ir/visit.ts'
 import { fail, note } from './fail.ts'
@@ -14,12 +15,12 @@ export class Lowering {
   readonly locals: Local[] = []
   readonly #owner: object
   readonly #names: Names
-  readonly #moduleName: string
+  readonly #module: { readonly name: string; readonly at: Place }
   readonly #done = new Map<Expr, Expr>()
-  constructor(owner: object, names: Names, moduleName: string) {
+  constructor(owner: object, names: Names, module: { readonly name: string; readonly at: Place }) {
     this.#owner = owner
     this.#names = names
-    this.#moduleName = moduleName
+    this.#module = module
   }
 
   /** Finds the named values in statements and expressions, and lowers them in the order in which they were written; `home` is the module's own file. */
@@ -46,7 +47,7 @@ export class Lowering {
       case 'ref': {
         if ('local' in e) return this.#local(e as NamedRef)
         const { shown, owner, ...ref } = e as OwnedRef
-        if (owner !== this.#owner) fail('RTL3007', `\`${shown}\` belongs to another module than \`${this.#moduleName}\`, where it is used`, [note(at, `\`${shown}\` declared here`)], 'bring it in through an input, or read it from an instance')
+        if (owner !== this.#owner) fail('RTL3007', `\`${shown}\` belongs to another module than \`${this.#module.name}\`, where it is used`, [note(at, `\`${shown}\` declared here`), note(this.#module.at, `\`${this.#module.name}\` declared here`)], 'bring it in through an input, or read it from an instance')
         return { ...ref, at }
       }
       case 'field': case 'unary': case 'slice': case 'extend': case 'cast': return { ...e, at, of: this.expr(e.of) }

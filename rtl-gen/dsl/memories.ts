@@ -7,7 +7,7 @@ import { isGround } from '../ir/type.ts'
 import type { GroundType, Type } from '../ir/type.ts'
 import type { Declared, MemoryPort } from './declaration.ts'
 import { describe } from './describe.ts'
-import { fail, note } from './fail.ts'
+import { beside, fail, note } from './fail.ts'
 import { packTree } from './functions.ts'
 import { give, sameDomain, wholeDestination } from './give.ts'
 import type { Placed } from './layout.ts'
@@ -93,7 +93,7 @@ export class MemoryUse {
 
   #address(v: unknown, port: MemoryPort, shown: string, at: Place): Expr {
     const d = this.#placed.declared, type = this.#addressType
-    const a = typeof v === 'number' || typeof v === 'bigint' ? wrap(literal(type, this.#constantAddress(v, at), at), '') : amount(v, at)
+    const a = typeof v === 'number' || typeof v === 'bigint' ? wrap(literal(type, this.#constantAddress(v, at), at), '') : beside(() => amount(v, at), d.at, () => `\`${this.#key}\` declared here`)
     if (a.width !== type.width) {
       fail('RTL3011', `the address has ${a.width} bits, \`${this.#key}\` of ${d.depth} words takes ${type.width}`, [note(at, 'used here'), note(a.expr.at, `the address, \`${show(a.expr)}\``), note(d.at, `\`${this.#key}\` declared here`)],
         a.width > type.width ? `use truncate(${type.width})` : `use extend(${type.width})`)

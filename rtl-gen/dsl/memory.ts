@@ -11,10 +11,13 @@ import { checkShape, checkSize } from './shape.ts'
 import type { Shape } from './shape.ts'
 import type { ConstantOf, Init, Uint, Value, Write } from './value.ts'
 
+/** The most bits of one memory: 256 MiB, which a simulation in this process can hold. */
+const mostBits = 2 ** 31
+
 /** Ports by name: a list, all of the memory's own clock; or an object that gives each its clock domain. */
 export type PortNames = readonly string[] | Readonly<Record<string, string>>
-type DomainsOf<N, D extends string, Or extends string> = N extends undefined ? { readonly [K in Or]: D } : N extends readonly string[] ? { readonly [K in N[number]]: D } : N
-type DomainOf<X> = X extends string ? X : never
+type Clocks = Readonly<Record<string, string>>
+type DomainsOf<N, D extends string, Or extends string> = N extends undefined ? { readonly [K in Or]: D } : N extends readonly string[] ? { readonly [K in N[number]]: D } : N extends Clocks ? N : never
 type Alone<R, W> = [R, W] extends [undefined, undefined] ? true : false
 
 export interface Memory<S, D extends string, R = undefined, W = undefined, L extends number = never> extends Decl { readonly is: 'memory'; readonly shape: S; readonly read: Words<S, D, R, W>; readonly drive: MemoryChange<S, D, R, W, L>; readonly change: MemoryChange<S, D, R, W, L>; readonly view: never; readonly feed: never }
@@ -22,7 +25,7 @@ export interface Rom<S, D extends string, R = undefined> extends Decl { readonly
 
 /** The word that was read last: it stands from the cycle after the read until the next one. In mode 'async': the word that is read, in the same cycle. */
 export interface Stored<S, D extends string> { readonly data: Value<S, D> }
-type StoredBy<S, P> = { readonly [K in keyof P]: Stored<S, DomainOf<P[K]>> }
+type StoredBy<S, P extends Clocks> = { readonly [K in keyof P]: Stored<S, P[K]> }
 type Words<S, D extends string, R, W> = Alone<R, W> extends true ? Stored<S, D> : StoredBy<S, DomainsOf<R, D, 'read'>>
 
 /** Made by `read(address)`. */
@@ -31,8 +34,8 @@ export interface ReadAt<D extends string> { readonly is: 'read'; readonly addres
 export interface LaneWrite<T, D extends string, L extends number> { readonly is: 'write'; readonly index: Uint<any, D> | number; readonly value: T; readonly lanes: Uint<L, D> | number | bigint }
 type WriteTo<S, D extends string, L extends number> = Write<Init<S, D>, D> | ([L] extends [never] ? never : LaneWrite<Init<S, D>, D, L>)
 type OneChange<S, D extends string, L extends number> = ReadAt<D> | WriteTo<S, D, L> | readonly (ReadAt<D> | WriteTo<S, D, L>)[]
-type ReadsBy<P> = { readonly [K in keyof P]?: ReadAt<DomainOf<P[K]>> }
-type WritesBy<S, P, L extends number> = { readonly [K in keyof P]?: WriteTo<S, DomainOf<P[K]>, L> }
+type ReadsBy<P extends Clocks> = { readonly [K in keyof P]?: ReadAt<P[K]> }
+type WritesBy<S, P extends Clocks, L extends number> = { readonly [K in keyof P]?: WriteTo<S, P[K], L> }
 type MemoryChange<S, D extends string, R, W, L extends number> = Alone<R, W> extends true ? OneChange<S, D, L> : ReadsBy<DomainsOf<R, D, 'read'>> & WritesBy<S, DomainsOf<W, D, 'write'>, L>
 type RomChange<D extends string, R> = R extends undefined ? ReadAt<D> : ReadsBy<DomainsOf<R, D, 'read'>>
 
@@ -73,15 +76,19 @@ export type MemoryOptions<S extends Shape, R = undefined, W = undefined, L exten
 export function memory<S extends Shape, const R extends PortNames | undefined = undefined, const W extends PortNames | undefined = undefined, const L extends number = never>(options: MemoryOptions<S, R, W, L>): Memory<S, 'clk', R, W, L>
 export function memory<S extends Shape, const D extends string, const R extends PortNames | undefined = undefined, const W extends PortNames | undefined = undefined, const L extends number = never>(options: MemoryOptions<S, R, W, L>, domain: D): Memory<S, D, R, W, L>
 export function memory(options: object, domain = 'clk'): unknown {
-  const at = place(), { depth, of: shape, collision, init = [], mode = 'sync', reads, writes, lanes } = options as MemoryOptions<Shape, PortNames, PortNames, number>
+  const at = place()
+  if (typeof options !== 'object' || options === null) fail('RTL1005', `a memory is made of { depth, of, collision }, not of ${describe(options)}`, [note(at, 'declared here')], 'give an object')
+  const { depth, of: shape, collision, init = [], mode = 'sync', reads, writes, lanes } = options as MemoryOptions<Shape, PortNames, PortNames, number>
   checkSize(depth, 'a depth')
   checkShape(shape, 'a word of a memory', at)
   const wrong = (message: string, help: string): never => fail('RTL1005', message, [note(at, 'declared here')], help)
+  if (depth * shape.bits > mostBits) wrong(`a memory of ${depth} words of ${shape.bits} bits`, `the most is ${mostBits} bits in all`)
+  if (!Array.isArray(init)) wrong(`the first words of a memory are an array, not ${describe(init)}`, 'give init: [0, 1, 2]; fromHex reads a file')
   if (init.length > depth) wrong(`${init.length} first words for a memory of ${depth}`, 'make it deeper, or give fewer words')
   if (mode !== 'sync' && mode !== 'async') wrong(`a memory of mode ${describe(mode)}`, "mode is 'sync' or 'async'")
   if (mode === 'sync' && collision !== 'old' && collision !== 'new' && collision !== 'undefined') wrong(`a memory whose collision is ${describe(collision)}`, "say what a read of a word gives in the cycle that writes it: collision: 'old', 'new' or 'undefined'")
   if (lanes !== undefined && (!Number.isInteger(lanes) || lanes < 1 || shape.bits % lanes !== 0)) wrong(`${String(lanes)} lanes for words of ${shape.bits} bits`, 'a word falls into lanes of equal width')
-  const words = init.map((w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
+  const words = Array.from(init, (w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
   const ports = reads === undefined && writes === undefined ? [{ kind: 'read', domain }, { kind: 'write', domain }] as const : [...portsOf('read', reads ?? ['read'], domain, at), ...portsOf('write', writes ?? ['write'], domain, at)]
   checkPorts(ports, at)
   return declare({ is: 'memory', shape, domain: own(ports, domain), at, depth, collision: collision ?? 'old', words, mode, ports, ...(lanes !== undefined && { lanes }) })
@@ -93,11 +100,15 @@ export interface RomOptions<S extends Shape, R = undefined> { readonly of: S; re
 export function rom<S extends Shape, const R extends PortNames | undefined = undefined>(options: RomOptions<S, R>): Rom<S, 'clk', R>
 export function rom<S extends Shape, const D extends string, const R extends PortNames | undefined = undefined>(options: RomOptions<S, R>, domain: D): Rom<S, D, R>
 export function rom(options: object, domain = 'clk'): unknown {
-  const at = place(), { of: shape, reads, mode = 'sync', words: given, remarks } = options as RomOptions<Shape, PortNames>
+  const at = place()
+  if (typeof options !== 'object' || options === null) fail('RTL1005', `a ROM is made of { of, words }, not of ${describe(options)}`, [note(at, 'declared here')], 'give an object')
+  const { of: shape, reads, mode = 'sync', words: given, remarks } = options as RomOptions<Shape, PortNames>
   checkShape(shape, 'a word of a ROM', at)
+  if (!Array.isArray(given)) fail('RTL1005', `the words of a ROM are an array, not ${describe(given)}`, [note(at, 'declared here')], 'give words: [0, 1, 2]')
+  if (remarks !== undefined && !(Array.isArray(remarks) && remarks.every(r => typeof r === 'string'))) fail('RTL1005', 'the remarks of a ROM are an array of texts', [note(at, 'declared here')], 'give one for each word')
   if (given.length === 0) fail('RTL1005', 'a ROM of no words', [note(at, 'declared here')], 'give at least one word')
   if (mode !== 'sync' && mode !== 'async') fail('RTL1005', `a ROM of mode ${describe(mode)}`, [note(at, 'declared here')], "mode is 'sync' or 'async'")
-  const words = given.map((w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
+  const words = Array.from(given, (w, i) => constantWord(shape, constantOf(shape, w, at, `word ${i}`)))
   const ports = reads === undefined ? [{ kind: 'read', domain }] as const : portsOf('read', reads, domain, at)
   checkPorts(ports, at)
   return declare({ is: 'rom', shape, domain: own(ports, domain), at, depth: words.length, collision: 'old', words, mode, ports, ...(remarks && { remarks }) })

@@ -3,11 +3,14 @@ import type { Place } from '../ir/place.ts'
 import { DiagnosticError } from '../diagnostics/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { describe, isDeclaration, isShape } from './describe.ts'
-import { finding, note } from './fail.ts'
+import { fail, finding, note } from './fail.ts'
 import { checkKeys, checkName } from './names.ts'
 import { place } from './place.ts'
+import type { BoxSource } from './black-box.ts'
 import type { Declared, Decls } from './declaration.ts'
 import type { Enum, Host, Lax, Uint } from './value.ts'
+import { withoutLists } from './vec-of.ts'
+import type { Tuple, VecOf } from './vec-of.ts'
 
 declare const statement: unique symbol
 declare const owner: unique symbol
@@ -57,8 +60,17 @@ export interface Verbs<P extends Decls> {
 }
 
 export type ModuleBody<P extends Decls> = (x: Read<P>, verbs: Verbs<P>) => readonly [Assign<P>, ...(Changes<P> | Statement<P>)[]]
-/** `doc`: lines of the header comment in the emitted text. */
-export interface ModuleOptions { readonly doc?: string | readonly string[] }
+/** How the registers of a clock domain get their reset values: at a clock edge while the reset is high, as soon as it is high, or at the start only ('none': there is no reset port). */
+export type ResetKind = 'sync' | 'async' | 'none'
+export interface ModuleOptions {
+  /** Lines of the header comment in the emitted text. */
+  readonly doc?: string | readonly string[]
+  /**
+   * The resets of clock domains: `{ clk: { reset: 'async' }, rx: { reset: 'none' } }`. A domain has one kind of reset in a whole design: that which
+   * the outermost module says, 'sync' if it says nothing. Modules inside follow; one that says another kind is RTL3014.
+   */
+  readonly domains?: Readonly<Record<string, { readonly reset: ResetKind }>>
+}
 /** A module: data and a function; nothing is built before `elaborate`. */
 export interface Module<P extends Decls> { readonly name: string; readonly ports: P }
 
@@ -66,9 +78,15 @@ export interface Module<P extends Decls> { readonly name: string; readonly ports
 export interface ModuleSource {
   readonly name: string
   readonly ports: Readonly<Record<string, Declared>>
+  /** By the name of a list, those of its parts in `ports`. */
+  readonly lists: Readonly<Record<string, readonly string[]>>
   readonly body: (x: never, verbs: never) => unknown
   readonly doc: readonly string[]
   readonly at: Place
+  /** Kinds of reset that it says, by clock domain. */
+  readonly resets?: Readonly<Record<string, ResetKind>>
+  /** Its insides are written elsewhere. */
+  readonly box?: BoxSource
 }
 
 /**
@@ -87,25 +105,36 @@ export function module<const P extends Decls>(name: string, ports: P, body: Modu
   const at = place()
   checkName(name, 'a module', at)
   checkKeys(ports, `the declarations of \`${name}\``, at)
+  if (typeof body !== 'function') fail('RTL1007', `the body of module \`${name}\` is a function, not ${describe(body)}`, [note(at, 'the module')], 'write module(name, { ... }, ({ a, b }, { assign }) => [assign({ ... })])')
   const wrong = Object.entries(ports).filter(([, d]) => !isDeclaration(d))
   if (wrong.length) throw new DiagnosticError(wrong.map(([key, d]) => notDeclared(name, key, d, at)))
-  const source: ModuleSource = { name, ports: ports as never, body: body as never, doc: [options.doc ?? []].flat(), at }
+  const source: ModuleSource = { name, ...withoutLists(ports as never), body: body as never, doc: [options.doc ?? []].flat(), at, ...(options.domains && { resets: resetsOf(name, options.domains, at) }) }
   return source as never
+}
+
+function resetsOf(name: string, domains: NonNullable<ModuleOptions['domains']>, at: Place): Record<string, ResetKind> {
+  return Object.fromEntries(Object.entries(domains).map(([domain, d]) => {
+    const kind: unknown = (d as { reset?: unknown } | null)?.reset
+    if (kind !== 'sync' && kind !== 'async' && kind !== 'none') throw new DiagnosticError([finding('RTL1020', `the reset of clock domain \`${domain}\` of module \`${name}\` is ${describe(kind)}`, [note(at, 'the module')], "it is 'sync', 'async' or 'none'")])
+    return [domain, kind]
+  }))
 }
 
 function notDeclared(name: string, key: string, d: unknown, at: Place): Diagnostic {
   const help = isShape(d) ? `say what it is: ${key}: input(...), output(...), wire(...) or register(..., 0)`
-    : Array.isArray(d) ? `declare one a property: ${key}0: sink(P), ${key}1: sink(P)`
+    : Array.isArray(d) ? `declare a list, ${key}: vecOf(${d.length || 2}, sink(P)), or one a property: ${key}0: sink(P), ${key}1: sink(P)`
     : 'declare it with input, output, sink, source, wire, register, memory, rom or instance; undefined mostly comes from a misspelt import'
   return finding('RTL1007', `\`${key}\` of module \`${name}\` is no declaration, but ${describe(d)}`, [note(at, 'the module')], help)
 }
 
-type ShapeOf<X> = X extends { readonly shape: infer S } ? S : never
+type ShapeOf<X> = X extends VecOf<infer E, any> ? ShapeOf<E> : X extends { readonly shape: infer S } ? S : never
+/** A list is known by its parts, `ins[0]`. */
+type Key<P, K extends keyof P> = P[K] extends VecOf<any, infer N> ? `${K & string}[${number extends N ? number : Exclude<keyof Tuple<0, N>, keyof readonly 0[]> & string}]` : K
 /** What a simulator takes for the inputs of a module. */
-export type Pokes<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'input' ? K : never]?: Lax<Host<ShapeOf<P[K]>>> }
+export type Pokes<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'input' ? Key<P, K> : never]?: Lax<Host<ShapeOf<P[K]>>> }
 /** What a simulator gives: ports, wires and registers. */
-export type Peeks<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'input' | 'output' | 'wire' | 'register' ? K : never]: Host<ShapeOf<P[K]>> }
+export type Peeks<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'input' | 'output' | 'wire' | 'register' ? Key<P, K> : never]: Host<ShapeOf<P[K]>> }
 /** What a simulator sends into the sinks. */
-export type Sends<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'sink' ? K : never]: Lax<Host<ShapeOf<P[K]>>> }
+export type Sends<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'sink' ? Key<P, K> : never]: Lax<Host<ShapeOf<P[K]>>> }
 /** What a simulator takes from the sources. */
-export type Takes<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'source' ? K : never]: Host<ShapeOf<P[K]>> }
+export type Takes<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'source' ? Key<P, K> : never]: Host<ShapeOf<P[K]>> }

@@ -1,6 +1,7 @@
 // Owns: how the user's names become names of the emitted text.
 import { isKeyword, isPortWord } from '../ir/keywords.ts'
 import type { Place } from '../ir/place.ts'
+import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
 
 /** memReq -> mem_req, HTTPReq -> http_req, rs1 -> rs1. */
@@ -23,7 +24,11 @@ export function legal(name: string): string {
 }
 
 /** The name of a module in the emitted text; its file has the same. */
-export const moduleName = (name: string): string => (isKeyword(legal(name)) ? `${legal(name)}_` : legal(name))
+export function moduleName(name: string): string {
+  const plain = legal(name)
+  // Most modules have ports of these names, and nothing in a module is called like it.
+  return isKeyword(plain) || plain === 'clock' || plain === 'reset' ? `${plain}_` : plain
+}
 
 /** Each of the names of one list, in order: the first keeps its plain one, later ones that would be the same get _2, _3, ... */
 export function distinct(names: readonly string[]): ReadonlyMap<string, string> {
@@ -42,12 +47,15 @@ export const pathKey = (path: readonly (string | number)[]): string => path.map(
 
 export function checkName(name: string, what: string, at: Place): void {
   if (typeof name !== 'string' || name === '') {
-    fail('RTL1006', `${name === '' ? 'an empty text' : String(name)} is not a name for ${what}`, [note(at, 'named here')], 'give a text with at least one character, best in camelCase')
+    fail('RTL1006', `${name === '' ? 'an empty text' : typeof name === 'number' ? String(name) : describe(name)} is not a name for ${what}`, [note(at, 'named here')], 'give a text with at least one character, best in camelCase')
   }
 }
 
 /** In an object that is written out, `__proto__: x` is no property: JavaScript makes x the prototype, and the name would be lost without a word. */
 export function checkKeys(o: object, what: string, at: Place): void {
+  if (typeof o !== 'object' || o === null || Array.isArray(o)) fail('RTL1007', `${what} are the properties of an object, not ${describe(o)}`, [note(at, 'declared here')], 'write { name: ..., other: ... }')
+  const symbol = Object.getOwnPropertySymbols(o)[0]
+  if (symbol !== undefined) fail('RTL1006', `${String(symbol)} is not a name: it would be left out without a word`, [note(at, 'named here')], 'give a text for a name')
   const proto: unknown = Object.getPrototypeOf(o)
   if (proto !== null && Object.getPrototypeOf(proto) !== null) fail('RTL1009', `${what} have another prototype than a plain object`, [note(at, 'declared here')], "write ['__proto__']: ... for a property of that name, or give it another one")
 }
@@ -55,13 +63,14 @@ export function checkKeys(o: object, what: string, at: Place): void {
 /** The names of one module. A keyword gets a `_`, what is taken _2, _3, ...: the same design always gets the same names. */
 export class Names {
   readonly #taken = new Set<string>()
-  has(name: string): boolean { return this.#taken.has(name) }
+  /** All that are taken so far. */
+  all(): ReadonlySet<string> { return new Set(this.#taken) }
   /** `also`: names that the passes will make from this one (the parts of an aggregate); they are kept free. `not`: names that it may not be, though they stand elsewhere. */
-  take(wanted: string, also: readonly string[] = [], not: (name: string) => boolean = () => false): string {
+  take(wanted: string, also: readonly string[] = [], not: ReadonlySet<string> = new Set()): string {
     for (let n = 1; ; n++) {
       const name = n > 1 ? `${wanted}_${n}` : isKeyword(wanted) ? `${wanted}_` : wanted
       const all = [name, ...also.map(a => `${name}_${a}`)]
-      if (not(name) || all.some(a => this.#taken.has(a) || isKeyword(a))) continue
+      if (not.has(name) || all.some(a => this.#taken.has(a) || isKeyword(a))) continue
       all.forEach(a => this.#taken.add(a))
       return name
     }

@@ -42,6 +42,9 @@ class SourcePlace implements Place {
   }
 }
 
+/** Where an error was thrown: the first frame outside of the library. */
+export const placeOf = (error: Error): Place => resolve(error)
+
 /** The place as plain data. */
 export const plain = (p: Place): Place => (p instanceof SourcePlace ? p.read() : p)
 

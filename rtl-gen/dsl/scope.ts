@@ -32,7 +32,7 @@ export class Scope {
     this.layout = layout(source)
     const values: Record<string, unknown> = {}
     for (const [key, p] of this.layout.placed) values[key] = this.#value(key, p)
-    this.values = values
+    this.values = { ...values, ...listsOf(source, values) }
   }
 
   /** The values; reading a name that is not declared is an error, not undefined. */
@@ -70,7 +70,8 @@ export class Scope {
       }
       case 'instance': {
         const inner = layout(d.of as unknown as ModuleSource)
-        return Object.fromEntries([...inner.placed].filter(([, q]) => q.leaves.size > 0).map(([k, q]) => [k, this.#port({ ...q.declared, at: d.at }, q.leaves, `${key}.${k}`, p.name)]))
+        const ports = Object.fromEntries([...inner.placed].filter(([, q]) => q.leaves.size > 0).map(([k, q]) => [k, this.#port({ ...q.declared, at: d.at }, q.leaves, `${key}.${k}`, p.name)]))
+        return { ...ports, ...listsOf(d.of as unknown as ModuleSource, ports) }
       }
     }
   }
@@ -83,3 +84,7 @@ export class Scope {
     return new StreamValue(leaf(['valid'], bitType), leaf(['ready'], bitType), payload, (d.is === 'source') !== (instance !== undefined), d.at)
   }
 }
+
+/** The values of parts as lists. */
+const listsOf = (m: ModuleSource, values: Readonly<Record<string, unknown>>): Record<string, readonly unknown[]> =>
+  Object.fromEntries(Object.entries(m.lists).map(([key, parts]) => [key, parts.map(k => values[k])]))

@@ -18,8 +18,12 @@ export interface BundleClass<F> extends BundleShape<F> { new (): object }
 export interface VecShape<S extends Shape> extends Shape { readonly kind: 'vec'; readonly of: S; readonly length: number }
 export type AnyShape = UintShape<number> | SintShape<number> | EnumShape<string> | BundleShape<Record<string, Shape>> | VecShape<Shape>
 
-export function checkSize(n: number, what: string): void {
-  if (!Number.isInteger(n) || n < 1) fail('RTL1001', `${what} is a whole number from 1 up, not ${String(n)}`, [note(place(), 'declared here')], 'give a whole number from 1 up')
+/** The most bits of one value (the least that a Verilog tool must take), and of a vector with all its elements. */
+export const widest = 65536, largest = 2 ** 24
+
+export function checkSize(n: number, what: string, most = Infinity): void {
+  if (!Number.isInteger(n) || n < 1) fail('RTL1001', `${what} is a whole number from 1 up, not ${typeof n === 'number' ? String(n) : describe(n)}`, [note(place(), 'declared here')], 'give a whole number from 1 up')
+  if (n > most) fail('RTL1001', `${what} of ${n} is more than ${most}`, [note(place(), 'declared here')], 'many words go into a memory; a long value goes through in parts')
 }
 
 /** `what` is made of shapes; a declaration in the place of one has its own remedy. */
@@ -27,17 +31,17 @@ export function checkShape(s: unknown, what: string, at: Place): void {
   if (isShape(s)) return
   const declared = isDeclaration(s) ? [note((s as { at: Place }).at, 'declared here')] : []
   fail('RTL1007', `${what} is a shape, not ${describe(s)}`, [note(at, 'used here'), ...declared],
-    declared.length ? 'give the shape alone; of several ports or streams declare each as a property: { q0: sink(P), q1: sink(P) }' : 'give uint(8), bit, an enumeration, a bundle or a vec; undefined mostly comes from a misspelt import')
+    declared.length ? 'give the shape alone; for several ports or streams write vecOf(2, sink(P)), or declare each as a property: { q0: sink(P), q1: sink(P) }' : 'give uint(8), bit, an enumeration, a bundle or a vec; undefined mostly comes from a misspelt import')
 }
 
 /** An unsigned number of `width` bits. */
 export const uint = <const W extends number>(width: W): UintShape<Known<W>> => {
-  checkSize(width, 'a width')
+  checkSize(width, 'a width', widest)
   return { kind: 'uint', bits: width as Known<W> }
 }
 /** A signed number, two's complement, of `width` bits. */
 export const sint = <const W extends number>(width: W): SintShape<Known<W>> => {
-  checkSize(width, 'a width')
+  checkSize(width, 'a width', widest)
   return { kind: 'sint', bits: width as Known<W> }
 }
 /** One bit. */
@@ -46,22 +50,33 @@ export const bit: UintShape<1> = { kind: 'uint', bits: 1 }
 /** Bits that number `n` things: at least 1. */
 export const indexBits = (n: number): number => Math.max(1, (n - 1).toString(2).length)
 
+/** How a list of members becomes numbers: 'binary' counts, 'onehot' gives each a bit of its own, in 'gray' neighbours differ in one bit (the last and the first too if there are 2, 4, 8, ... members). */
+export type Encoding = 'binary' | 'onehot' | 'gray'
+const encodings: Readonly<Record<Encoding, (i: bigint) => bigint>> = { binary: i => i, onehot: i => 1n << i, gray: i => i ^ (i >> 1n) }
+export interface EnumOptions { readonly encoding?: Encoding }
+
 /**
- * A choice of members. From a list, their values are 0, 1, 2, ...; from an object, the numbers that it gives. `name` is what the emitted text calls it.
+ * A choice of members. From a list, their values are 0, 1, 2, ... or what `encoding` makes of these; from an object, the numbers that it gives. `name` is what the emitted text calls it.
  *
  *     const state = enumeration('state', ['idle', 'ask', 'wait'])
+ *     const phase = enumeration('phase', ['red', 'green', 'amber'], { encoding: 'onehot' })   // 1, 2, 4: three bits
+ *     const cause = enumeration('cause', { none: 0, timer: 7, external: 11 })                 // four bits
  */
-export function enumeration<const K extends string>(name: string, members: readonly K[] | Readonly<Record<K, number>>): EnumShape<K> {
+export function enumeration<const K extends string>(name: string, members: readonly K[], options?: EnumOptions): EnumShape<K>
+export function enumeration<const K extends string>(name: string, members: Readonly<Record<K, number>>): EnumShape<K>
+export function enumeration(name: string, members: readonly string[] | Readonly<Record<string, number>>, { encoding }: EnumOptions = {}): EnumShape<string> {
   const at = place()
   checkName(name, 'an enumeration', at)
-  const table = new Map<K, number>(Array.isArray(members) ? (members as readonly K[]).map((k, i) => [k, i]) : (Object.entries(members) as [K, number][]))
-  const cases = [...table.keys()], values = [...table.values()]
+  if (encoding !== undefined && (!Object.hasOwn(encodings, encoding) || !Array.isArray(members))) {
+    fail('RTL1010', `enumeration \`${name}\` ${Array.isArray(members) ? `has no encoding \`${String(encoding)}\`` : 'says its numbers, and an encoding too'}`, [note(at, 'declared here')], "give a list of members and 'binary', 'onehot' or 'gray'")
+  }
+  if (typeof members !== 'object' || members === null) fail('RTL1002', `enumeration \`${name}\` is made of ${describe(members)}`, [note(at, 'declared here')], "give a list of names, or names with their numbers: { idle: 0, busy: 3 }")
+  const listed: readonly (readonly [string, unknown])[] = Array.isArray(members) ? (members as readonly string[]).map((k, i) => [k, i]) : Object.entries(members), cases = listed.map(([k]) => k)
   for (const k of cases) checkName(k, `a member of \`${name}\``, at)
-  const listed = Array.isArray(members) ? members.length : cases.length
-  const clear = listed > 0 && cases.length === listed && new Set(values).size === listed && values.every(v => Number.isSafeInteger(v) && v >= 0)
+  const clear = listed.length > 0 && new Set(cases).size === listed.length && new Set(listed.map(([, v]) => v)).size === listed.length && listed.every(([, v]) => Number.isSafeInteger(v) && (v as number) >= 0)
   if (!clear) fail('RTL1002', `enumeration \`${name}\` needs members with distinct names and values from 0 up`, [note(at, 'declared here')], 'rename or renumber the members that are equal')
-  const bits = indexBits(Math.max(...values) + 1)
-  return { kind: 'enum', enumName: name, cases, bits, valueOf: k => BigInt(table.get(k) ?? -1) }
+  const table = new Map(listed.map(([k, v]) => [k, encodings[encoding ?? 'binary'](BigInt(v as number))])), most = [...table.values()].reduce((a, b) => (a > b ? a : b))
+  return { kind: 'enum', enumName: name, cases, bits: most.toString(2).length, valueOf: k => table.get(k) ?? -1n }
 }
 
 /**
@@ -70,16 +85,17 @@ export function enumeration<const K extends string>(name: string, members: reado
 export function bundle<F extends Record<string, Shape>>(fields: F): BundleClass<F> {
   const at = place()
   checkKeys(fields, 'the fields of a bundle', at)
-  const names = Object.keys(fields)
+  // A copy: what is done to the object later does not change the shape.
+  const own = { ...fields }, names = Object.keys(own)
   for (const f of names) {
     checkName(f, 'a field', at)
-    checkShape(fields[f], `field \`${f}\``, at)
+    checkShape(own[f], `field \`${f}\``, at)
   }
   if (names.length === 0) fail('RTL1001', 'a bundle has at least one field', [note(at, 'declared here')], 'add a field')
   return class {
     static readonly kind = 'bundle' as const
-    static readonly fields = fields
-    static readonly bits = Object.values(fields).reduce((n, f) => n + f.bits, 0)
+    static readonly fields = own
+    static readonly bits = Object.values(own).reduce((n, f) => n + f.bits, 0)
   }
 }
 
@@ -87,7 +103,9 @@ export function bundle<F extends Record<string, Shape>>(fields: F): BundleClass<
 export const vec = <S extends Shape>(length: number, of: S): VecShape<S> => {
   checkSize(length, 'a length')
   checkShape(of, 'an element of a vec', place())
-  return { kind: 'vec', of, length, bits: of.bits * length }
+  const bits = of.bits * length
+  checkSize(bits, 'a size', largest)
+  return { kind: 'vec', of, length, bits }
 }
 
 const fieldNames = new WeakMap<Shape, ReadonlyMap<string, string>>()

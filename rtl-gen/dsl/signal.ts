@@ -3,10 +3,10 @@ import type { BinaryOp, Expr, Literal, Ref, UnaryOp } from '../ir/expr.ts'
 import type { Place } from '../ir/place.ts'
 import type { EnumType, GroundType, SintType, UintType } from '../ir/type.ts'
 import { grown, magnitude, mulWide, rotate, saturating, signedRemedy } from './arithmetic.ts'
-import { describe } from './describe.ts'
-import { fail, note } from './fail.ts'
+import { called, describe } from './describe.ts'
+import { beside, fail, note } from './fail.ts'
 import { place } from './place.ts'
-import { casesOf, indexBits, typeOf } from './shape.ts'
+import { casesOf, indexBits, typeOf, widest } from './shape.ts'
 import type { EnumShape } from './shape.ts'
 import { show } from './show.ts'
 
@@ -62,6 +62,8 @@ export abstract class Signal {
   }
 }
 
+called(Signal, 'a signal')
+
 /** What uint and sint have in common. */
 abstract class NumberSignal extends Signal {
   add(b: unknown): Signal { return binary('add', this, b) }
@@ -102,7 +104,7 @@ abstract class NumberSignal extends Signal {
   asSint(): Signal { return cast(this, { kind: 'sint', width: this.width }) }
   extend(width: number): Signal {
     const at = place()
-    checkWidth(width, at)
+    beside(() => checkWidth(width, at), this.expr.at, () => `the value, \`${show(this.expr)}\``)
     if (width < this.width) fail('RTL2005', `extend(${width}) of \`${show(this.expr)}\`, which already has ${this.width} bits`, [note(at, 'extended here'), note(this.expr.at, 'the value')], `use truncate(${width})`)
     return width === this.width ? this : wrap({ kind: 'extend', type: { kind: this.type.kind as 'uint' | 'sint', width }, of: this.expr, at }, this.domain)
   }
@@ -113,6 +115,7 @@ export class UintSignal extends NumberSignal {
   rotateRight(n: unknown): Signal { return rotate(this, n, 'right') }
   truncate(width: number): Signal { return width === this.width ? this : truncated(this, width) }
   asEnum(shape: EnumShape<string>): Signal {
+    if ((shape as { kind?: unknown } | undefined)?.kind !== 'enum') fail('RTL1007', `asEnum takes an enumeration, not ${describe(shape)}`, [note(place(), 'used here'), note(this.expr.at, `\`${show(this.expr)}\``)], 'give what enumeration(...) returned')
     const type = typeOf(shape) as EnumType
     if (type.width !== this.width) fail('RTL2001', `\`${show(this.expr)}\` has ${this.width} bits, ${typeName(type)} has ${type.width}`, [note(place(), 'read as a member here'), note(this.expr.at, 'the value')], toWidth(this.width, type.width))
     return cast(this, type)
@@ -129,10 +132,21 @@ export class SintSignal extends NumberSignal {
 export class EnumSignal extends Signal {
   is(k: unknown): Signal { return compare('eq', this, k) }
   isIn(...k: unknown[]): Signal { return oneOf(this, k) }
+  isMember(): Signal {
+    const { members, width } = this.expr.type as EnumType
+    return members.length === 2 ** width ? wrap(literal(bitType, 1n, place()), '') : oneOf(this, casesOf(this.expr.type as EnumType))
+  }
+  next(): Signal {
+    const at = place(), type = this.expr.type as EnumType, member = (i: number): Expr => literal(type, type.members[i]!.value, at)
+    const after = type.members.slice(0, -1).reduceRight<Expr>((rest, _, i) =>
+      ({ kind: 'mux', type, condition: { kind: 'binary', op: 'eq', type: bitType, left: this.expr, right: member(i), at }, then: member(i + 1), else: rest, at }), member(0))
+    return wrap(after, this.domain)
+  }
 }
 
 /** The signal of an expression. */
 export function wrap(expr: Expr, domain: string): Signal {
+  if (expr.type.kind !== 'bundle' && expr.type.kind !== 'vec' && expr.type.width > widest) fail('RTL1001', `a value of ${expr.type.width} bits: the most is ${widest}`, [note(expr.at, 'made here')], 'a long value goes through in parts, or word by word through a memory')
   switch (expr.type.kind) {
     case 'sint': return new SintSignal(expr, domain)
     case 'enum': return new EnumSignal(expr, domain)
@@ -166,7 +180,7 @@ export function constantBits(v: unknown, type: GroundType, at: Place): bigint {
 
 /** The other operand, of the same type and domain as `a`. */
 function operand(op: string, a: Signal, b: unknown, at: Place): { right: Signal; domain: string } {
-  const right = lift(b, a.type, at)
+  const right = b instanceof Signal ? b : beside(() => lift(b, a.type, at), a.expr.at, () => `beside \`${show(a.expr)}\``)
   if (!sameType(a.type, right.type)) {
     const notes = [note(at, 'used here'), note(a.expr.at, `left, \`${show(a.expr)}\``), note(right.expr.at, `right, \`${show(right.expr)}\``)]
     if (a.type.kind !== right.type.kind || a.width === right.width) fail('RTL2008', `${op}: the left side is ${typeName(a.type)}, the right side ${typeName(right.type)}`, notes,
@@ -199,7 +213,7 @@ function least(op: 'lt' | 'gt', a: Signal, b: unknown): Signal {
 /** One bit, by a constant or a signal. `past`: what stands for the bits past the end; zero without it. */
 function bitAt(a: Signal, i: unknown, options?: { readonly past?: unknown }): Signal {
   if (typeof i === 'number') return slice(a, i, 1)
-  const at = place(), from = amount(i, at)
+  const at = place(), from = beside(() => amount(i, at), a.expr.at, () => `the value, \`${show(a.expr)}\``)
   const one = wrap({ kind: 'dynamic-slice', type: bitType, of: a.expr, low: from.expr, at }, joinDomains(a.domain, from.domain, at, a.expr, from.expr))
   const inside = options?.past === undefined ? undefined : below(from, a.width, at)
   if (inside === undefined) return one
@@ -212,14 +226,15 @@ export const below = (i: Signal, n: number, at: Place): Expr | undefined =>
 const unary = (op: UnaryOp, a: Signal, type: GroundType): Signal => wrap({ kind: 'unary', op, type, of: a.expr, at: place() }, a.domain)
 const cast = (a: Signal, type: UintType | SintType | EnumType): Signal => (sameType(a.type, type) ? a : wrap({ kind: 'cast', type, of: a.expr, at: place() }, a.domain))
 function shift(op: 'shl' | 'shr', a: Signal, n: unknown): Signal {
-  const at = place(), by = amount(n, at)
+  const at = place(), by = beside(() => amount(n, at), a.expr.at, () => `the value, \`${show(a.expr)}\``)
   return wrap({ kind: 'binary', op, type: a.type, left: a.expr, right: by.expr, at }, joinDomains(a.domain, by.domain, at, a.expr, by.expr))
 }
 /** An unsigned number of bits or elements: a uint of any width, or a constant in as few bits as it needs. */
 export function amount(n: unknown, at: Place): Signal {
   if (n instanceof UintSignal) return n
   if (n instanceof Signal) return fail('RTL2008', `an amount, index or address is a uint, not ${typeName(n.type)}`, [note(at, 'used here'), note(n.expr.at, `\`${show(n.expr)}\``)], 'use asUint()')
-  const width = typeof n === 'number' && Number.isSafeInteger(n) && n >= 0 ? indexBits(n + 1) : 53
+  if ((typeof n === 'number' && n < 0) || (typeof n === 'bigint' && n < 0n)) fail('RTL2002', `${n} is no amount, index or address: these are from 0 up`, [note(at, 'used here')], 'for the other direction use the other method')
+  const width = typeof n === 'number' && Number.isSafeInteger(n) ? indexBits(n + 1) : 53
   return lift(n, uintType(width), at)
 }
 function oneOf(a: Signal, values: readonly unknown[]): Signal {
@@ -227,13 +242,14 @@ function oneOf(a: Signal, values: readonly unknown[]): Signal {
   return tests.length === 0 ? wrap(literal(bitType, 0n, place()), '') : tests.reduce((x, y) => binary('or', x, y))
 }
 function checkWidth(width: number, at: Place): void {
-  if (!Number.isInteger(width) || width < 1) fail('RTL1001', `a width is a whole number from 1 up, not ${describe(width)} ${String(width)}`, [note(at, 'used here')], 'give a whole number from 1 up')
+  if (!Number.isInteger(width) || width < 1) fail('RTL1001', `a width is a whole number from 1 up, not ${typeof width === 'number' ? String(width) : describe(width)}`, [note(at, 'used here')], 'give a whole number from 1 up')
 }
 export function slice(a: Signal, low: number, width: number): Signal {
   const at = place()
-  checkWidth(width, at)
+  beside(() => checkWidth(width, at), a.expr.at, () => `the value, \`${show(a.expr)}\``)
+  if (typeof low !== 'number') fail('RTL2011', `the number of a bit is a whole number, not ${describe(low)}`, [note(at, 'taken here'), note(a.expr.at, 'the value')], 'for a number that a signal holds use at(signal) or slice(signal, width)')
   if (!Number.isInteger(low) || low < 0 || low + width > a.width) {
-    fail('RTL2007', `bits ${low} to ${low + width - 1} of \`${show(a.expr)}\`, which has ${a.width} bits`, [note(at, 'taken here'), note(a.expr.at, 'the value')], `take bits inside 0 to ${a.width - 1}`)
+    fail('RTL2007', `bits ${low} to ${low + width - 1} of \`${show(a.expr)}\`, which has ${a.width} bits`, [note(at, 'taken here'), note(a.expr.at, 'the value')], `bits(low, width) takes bits inside 0 to ${a.width - 1}`)
   }
   return low === 0 && width === a.width ? cast(a, uintType(width)) : wrap({ kind: 'slice', type: uintType(width), of: a.expr, low, at }, a.domain)
 }

@@ -1,11 +1,13 @@
 // Owns: the run-time side of bundles, vectors and streams: trees whose leaves are signals.
 import type { Expr } from '../ir/expr.ts'
 import type { Place } from '../ir/place.ts'
+import { muxTree, written } from './choice.ts'
+import { called } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { place } from './place.ts'
 import { fieldName, indexBits, typeOf } from './shape.ts'
 import type { AnyShape, BundleShape, Shape, VecShape } from './shape.ts'
-import { amount, bitType, literal, Signal, typeName, uintType, wrap } from './signal.ts'
+import { amount, below, bitType, joinDomains, literal, Signal, typeName, uintType, wrap } from './signal.ts'
 
 /** A tree value: a Signal, a BundleValue or a VecValue. */
 export type Tree = Signal | BundleValue | VecValue
@@ -26,28 +28,34 @@ export class BundleValue {
   static shapeOf(b: BundleValue): BundleShape<Fields> { return b.#shape }
   static field(b: BundleValue, name: string): Tree { return (b as unknown as Record<string, Tree>)[name]! }
 }
+called(BundleValue, 'a bundle')
 Object.defineProperty(BundleValue.prototype, Symbol.toPrimitive, { value: () => trap('bundle') })
 
 export class VecValue {
   readonly #shape: VecShape<Shape>
   readonly #element: (i: number) => Tree
-  readonly #picked: (i: Signal, at: Place) => Tree
+  readonly #picked: (i: Signal, at: Place, domain: string) => Tree
   readonly domain: string
-  constructor(shape: VecShape<Shape>, domain: string, element: (i: number) => Tree, picked: (i: Signal, at: Place) => Tree) {
+  constructor(shape: VecShape<Shape>, domain: string, element: (i: number) => Tree, picked: (i: Signal, at: Place, domain: string) => Tree) {
     this.#shape = shape
     this.domain = domain
     this.#element = element
     this.#picked = picked
   }
   get length(): number { return this.#shape.length }
-  at(i: unknown): Tree {
+  at(i: unknown, options?: { readonly past?: unknown }): Tree {
     const at = place()
-    if (typeof i !== 'number') return this.#picked(amount(i, at), at)
+    if (typeof i !== 'number') {
+      const index = amount(i, at), domain = joinDomains(this.domain, index.domain, at, this.#element(0) instanceof Signal ? (this.#element(0) as Signal).expr : index.expr, index.expr)
+      const picked = this.#picked(index, at, domain), inside = options?.past === undefined ? undefined : below(index, this.length, at)
+      return inside === undefined ? picked : muxTree(this.#shape.of, inside, picked, written(this.#shape.of, options!.past, at, 'past'), at, domain)
+    }
     if (!Number.isInteger(i) || i < 0 || i >= this.length) fail('RTL2007', `element ${i} of a vector of ${this.length}`, [note(at, 'taken here')], `take 0 to ${this.length - 1}`)
     return this.#element(i)
   }
   static shapeOf(v: VecValue): VecShape<Shape> { return v.#shape }
 }
+called(VecValue, 'a vector')
 Object.defineProperty(VecValue.prototype, Symbol.toPrimitive, { value: () => trap('vector') })
 
 /** A ready/valid stream as a module sees it. */
@@ -73,13 +81,15 @@ export class StreamValue {
   }
 }
 
+called(StreamValue, 'a stream')
+
 /** The value of an expression of this shape. */
 export function treeOf(shape: Shape, expr: Expr, domain: string): Tree {
   const s = shape as AnyShape
   if (s.kind === 'bundle') return new BundleValue(s, name => treeOf(s.fields[name]!, { kind: 'field', type: typeOf(s.fields[name]!), of: expr, field: fieldName(s, name), at: expr.at }, domain))
   if (s.kind === 'vec') {
-    const element = (index: Expr, at: Place): Tree => treeOf(s.of, { kind: 'index', type: typeOf(s.of), of: expr, index, at }, domain)
-    return new VecValue(s, domain, i => element(literal(uintType(indexBits(s.length)), BigInt(i), expr.at), expr.at), (i, at) => element(i.expr, at))
+    const element = (index: Expr, at: Place, of: string): Tree => treeOf(s.of, { kind: 'index', type: typeOf(s.of), of: expr, index, at }, of)
+    return new VecValue(s, domain, i => element(literal(uintType(indexBits(s.length)), BigInt(i), expr.at), expr.at, domain), (i, at, of) => element(i.expr, at, of))
   }
   return wrap(expr, domain)
 }
@@ -94,7 +104,7 @@ export function splitTree(shape: Shape, leaf: (path: readonly string[], shape: S
       if (!made.has(i)) made.set(i, splitTree(s.of, leaf, domain, [...path, String(i)]))
       return made.get(i)!
     }
-    return new VecValue(s, domain, element, (i, at) => pick(s.of, Array.from({ length: s.length }, (_, n) => element(n)), i, at, domain))
+    return new VecValue(s, domain, element, (i, at, of) => pick(s.of, Array.from({ length: s.length }, (_, n) => element(n)), i, at, of))
   }
   return leaf(path, shape)
 }
@@ -109,7 +119,7 @@ function pick(shape: Shape, items: readonly Tree[], i: Signal, at: Place, domain
       const condition: Expr = { kind: 'binary', op: 'eq', type: bitType, left: i.expr, right: literal(uintType(i.width), BigInt(n), at), at }
       return { kind: 'mux', type: leaf.type, condition, then: leaf.expr, else: rest, at }
     }, zero)
-    return wrap(chain, domain)
+    return wrap(chain, leaves.reduce((d, leaf) => joinDomains(d, leaf.domain, at, i.expr, leaf.expr), domain))
   }, domain)
 }
 

@@ -28,16 +28,21 @@ type Zeros<W extends number> = `${W}` extends `${infer A extends keyof Digits}${
   : R extends `${infer B extends keyof Digits}${infer S}` ? S extends '' ? [...Ten<Digits[A]>, ...Digits[B]]
   : S extends `${infer C extends keyof Digits}` ? [...Ten<[...Ten<Digits[A]>, ...Digits[B]]>, ...Digits[C]] : any : any : any
 /** The sum of two widths below 1000; above that, and for widths known only as `number`, the width is checked when the design is built. */
-export type Sum<W extends number, V extends number> = number extends W ? any : number extends V ? any : [...Zeros<W>, ...Zeros<V>] extends { readonly length: infer N extends number } ? N : any
+export type Sum<W extends number, V extends number> = number extends W ? any : number extends V ? any : [...Zeros<W>, ...Zeros<V>] extends { readonly length: infer N extends number } ? Known<N> : any
 
+/** What is said of an operand that is no number of this kind: its width and clock are not known then. */
+type WantsUint = 'a uint is wanted: read the bits with asUint(), or bring the other side to a sint with extend(width + 1).asSint()'
+type WantsSint = 'a sint is wanted: bring a uint to one with extend(width + 1).asSint(), or read its bits with asSint()'
 /** The other operand: of this width and clock; else a sentence that the compiler prints. */
 type Same<W extends number, V extends number, D extends string, E extends string> =
-  [V] extends [W] ? [E] extends [D] ? Uint<V, E> : `it is clocked by ${E}, ${D} is wanted` : `it has ${V} bits, ${W} are wanted: use truncate(${W}) or extend(${W})`
+  [V] extends [W] ? [E] extends [D] ? Uint<V, E> : Clocked<D, E, WantsUint> : Wide<W, V, WantsUint>
 type SameSint<W extends number, V extends number, D extends string, E extends string> =
-  [V] extends [W] ? [E] extends [D] ? Sint<V, E> : `it is clocked by ${E}, ${D} is wanted` : `it has ${V} bits, ${W} are wanted: use truncate(${W}) or extend(${W})`
+  [V] extends [W] ? [E] extends [D] ? Sint<V, E> : Clocked<D, E, WantsSint> : Wide<W, V, WantsSint>
+type Clocked<D extends string, E extends string, Kind> = string extends E ? Kind : `it is clocked by ${E}, ${D} is wanted`
+type Wide<W extends number, V extends number, Kind> = number extends V ? Kind : `it has ${V} bits, ${W} are wanted: use truncate(${W}) or extend(${W})`
 /** The other factor: of this clock, and of any width. */
-type SameClock<V extends number, D extends string, E extends string> = [E] extends [D] ? Uint<V, E> : `it is clocked by ${E}, ${D} is wanted`
-type SameSintClock<V extends number, D extends string, E extends string> = [E] extends [D] ? Sint<V, E> : `it is clocked by ${E}, ${D} is wanted`
+type SameClock<V extends number, D extends string, E extends string> = [E] extends [D] ? Uint<V, E> : Clocked<D, E, WantsUint>
+type SameSintClock<V extends number, D extends string, E extends string> = [E] extends [D] ? Sint<V, E> : Clocked<D, E, WantsSint>
 
 /** An unsigned number of W bits that belongs to clock domain D. A bare number beside it takes its width and must fit. */
 export interface Uint<in out W extends number = any, in out D extends string = 'clk'> extends Hardware {
@@ -186,15 +191,22 @@ export interface Enum<K extends string, in out D extends string = 'clk'> extends
   isIn(...k: readonly K[]): Uint<1, D>
   eq(b: Enum<K, D> | K): Uint<1, D>
   ne(b: Enum<K, D> | K): Uint<1, D>
+  /** Are the bits those of a member? They may not be after `asEnum`, or in a register without reset. */
+  isMember(): Uint<1, D>
+  /** The member after this one in the list; the first after the last, and where the bits are those of no member. */
+  next(): Enum<K, D>
   asUint(): Uint<any, D>
 }
+
+/** A bare constant that may stand beside a value. */
+export type Bare<X> = X extends Uint<any, any> | Sint<any, any> ? number | bigint : X extends Enum<infer K, any> ? K : never
 
 /** Elements of one shape, numbered from 0. */
 export interface Vec<S extends Shape, D extends string = 'clk'> extends Hardware {
   readonly domain: D
   readonly length: number
-  /** An element; zero for a signal past the end. */
-  at(i: Uint<any, D> | number): Value<S, D>
+  /** An element. For a signal past the end it is `past`, written out or a value of the shape; all bits 0 if it is not said. */
+  at(i: Uint<any, D> | number, options?: { readonly past: Init<S, D> }): Value<S, D>
 }
 
 /** Which bundle: invariant, so that a wider bundle is no narrower one. */

@@ -53,7 +53,11 @@ export interface Module {
   readonly registers: readonly Register[]; readonly memories: readonly Memory[]; readonly instances: readonly Instance[]; readonly body: readonly Statement[]
 }
 /** A module whose insides are written elsewhere: its ports and the names of its Verilog parameters. */
-export interface BlackBox { readonly kind: 'blackbox'; readonly name: string; readonly at: Place; readonly domains: readonly Domain[]; readonly ports: readonly Port[]; readonly parameters: readonly string[] }
+export interface BlackBox {
+  readonly kind: 'blackbox'; readonly name: string; readonly at: Place; readonly domains: readonly Domain[]; readonly ports: readonly Port[]; readonly parameters: readonly string[]
+  /** Bits of the parameters that have a width of their own; a value of another one is written as it is. */
+  readonly parameterWidths?: Readonly<Record<string, number>>
+}
 
 /** Modules stand before those that use them; `top` names the last. */
 export interface Design { readonly kind: 'design'; readonly top: string; readonly modules: readonly (Module | BlackBox)[] }

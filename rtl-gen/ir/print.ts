@@ -32,7 +32,7 @@ export function printModule(m: Module | BlackBox, options: PrintOptions = {}): s
   for (const p of m.ports) {
     lines.push(`  ${p.direction} ${p.name}: ${printType(p.type)} on ${p.domain}${p.stream === undefined ? '' : ` (${p.stream.role} of ${p.stream.name})`}${place(p.at)}`)
   }
-  if (m.kind === 'blackbox') return [...lines, ...m.parameters.map(p => `  parameter ${p}`), ''].join('\n')
+  if (m.kind === 'blackbox') return [...lines, ...m.parameters.map(p => `  parameter ${p}${m.parameterWidths?.[p] === undefined ? '' : `: ${m.parameterWidths[p]} bits`}`), ''].join('\n')
   for (const r of m.registers) lines.push(`  register ${r.name}: ${printType(r.type)} on ${r.domain} = ${r.reset === null ? 'none' : printConstant(r.reset)}${r.crossing === undefined ? '' : `, crosses from ${r.crossing.from}${r.crossing.why === undefined ? '' : ` (${r.crossing.why})`}`}${place(r.at)}`)
   for (const w of m.wires) lines.push(`  wire ${w.name}: ${printType(w.type)}${place(w.at)}`)
   for (const mem of m.memories) lines.push(...printMemory(mem, place))

@@ -1,6 +1,6 @@
 // Owns: every bit of what is computed has a value on every path, and none is set in vain.
 import type { Diagnostic } from '../diagnostics/index.ts'
-import { isCombinational, modulesOf, scopeOf, signalKey, widthOf } from '../ir/index.ts'
+import { isCombinational, isSettable, modulesOf, scopeOf, signalKey, widthOf } from '../ir/index.ts'
 import type { Design, Module, Place, Scope, Signal } from '../ir/index.ts'
 import { bitNames } from './bit-names.ts'
 import { coverage, matchesAll, targetBits } from './coverage.ts'
@@ -8,7 +8,7 @@ import { finding, note } from './finding.ts'
 
 /**
  * Outputs, wires and inputs of instances, bit by bit: RTL4003 never set, RTL4004 set on some paths only (a latch), RTL4005 set twice
- * without a condition. That nothing else is set (inputs, named values) is a matter of checkWidths.
+ * without a condition (registers too). That nothing else is set (inputs, named values) is a matter of checkWidths.
  */
 export const checkDrivers = (design: Design): Diagnostic[] => modulesOf(design).flatMap(m => checkModule(m, scopeOf(m, design)))
 
@@ -39,7 +39,7 @@ function checkTwice(m: Module, scope: Scope): Diagnostic[] {
   const first = new Map<string, { readonly mask: bigint; readonly at: Place }[]>()
   return m.body.flatMap(s => {
     const declared = s.kind === 'set' ? scope.get(signalKey(s.target)) : undefined
-    if (s.kind !== 'set' || declared === undefined || !isCombinational(declared)) return []
+    if (s.kind !== 'set' || declared === undefined || !isSettable(declared)) return []
     const { mask, exact } = targetBits(s.target, declared.type)
     if (!exact) return []
     const earlier = first.get(declared.key) ?? []

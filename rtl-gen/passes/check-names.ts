@@ -9,7 +9,7 @@ interface Named { readonly name: string; readonly what: string; readonly at: Pla
 /** RTL4008 a name that is a keyword or no identifier, RTL4009 two that differ in case only, RTL4010 one for two things. */
 export function checkNames(design: Design): Diagnostic[] {
   const modules = design.modules.map(m => ({ name: m.name, what: 'module', at: m.at }))
-  return [...checkList(modules, 'the design'), ...design.modules.flatMap(m => checkList(namesOf(m), `module \`${m.name}\``))]
+  return [...checkList(modules, 'the design'), ...design.modules.flatMap(m => (m.kind === 'blackbox' ? checkForeign(namesOf(m), m) : checkList(namesOf(m), `module \`${m.name}\``)))]
 }
 
 function namesOf(m: Module | BlackBox): Named[] {
@@ -24,6 +24,16 @@ function namesOf(m: Module | BlackBox): Named[] {
     ...clocks.values(), ...ports, ...[...m.registers, ...m.wires, ...m.memories, ...m.instances].map(d => ({ name: d.name, what: d.kind, at: d.at })),
     ...m.locals.map(l => ({ name: l.name, what: 'named value', at: l.at })), ...m.memories.flatMap(mem => mem.reads.map(r => ({ name: r.data, what: 'read data', at: r.at }))),
   ]
+}
+
+/** The names of a black box are those of another text: it may use all that Verilog has. */
+function checkForeign(names: readonly Named[], m: BlackBox): Diagnostic[] {
+  const where = `black box \`${m.name}\``
+  return names.flatMap((n, i) => {
+    const other = names.slice(0, i).find(x => x.name === n.name), named = note(n.at, `${n.what} \`${n.name}\` of ${where}`)
+    if (other !== undefined) return [finding('RTL4010', `\`${n.name}\` stands for two things in ${where}`, [named, note(other.at, `${other.what} \`${other.name}\``)], 'rename one of them')]
+    return /^[A-Za-z_][A-Za-z0-9_$]*$/.test(n.name) && !isKeyword(n.name) ? [] : [finding('RTL4008', `${JSON.stringify(n.name)} is no name in Verilog`, [named], 'write it as the other text has it; a name with a backslash there needs a wrapper')]
+  })
 }
 
 function checkList(names: readonly Named[], where: string): Diagnostic[] {

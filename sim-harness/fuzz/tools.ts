@@ -18,10 +18,17 @@ export const toolsOf: Readonly<Record<ToolEngine, { readonly programs: readonly 
   yosys: { programs: [['yosys', '-V'], ['iverilog', '-V'], ['vvp', '-V']], packages: ['yosys', 'iverilog'] },
 }
 
+const written = new WeakMap<Design, readonly TextFile[]>()
+/** The Verilog of a design, with start values; made once. */
+export function sourceOf(design: Design): readonly TextFile[] {
+  const files = written.get(design) ?? writeVerilog(design, { startValues: true }).map(({ file, text }) => ({ file, text }))
+  written.set(design, files)
+  return files
+}
+
 /** The Verilog of all designs; modules that several share stand there once. */
 export function sourcesOf(designs: readonly Design[]): TextFile[] {
-  const files = new Map<string, string>()
-  for (const d of designs) for (const f of writeVerilog(d, { startValues: true })) files.set(f.file, f.text)
+  const files = new Map(designs.flatMap(sourceOf).map(f => [f.file, f.text]))
   return [...files].map(([file, text]) => ({ file, text }))
 }
 
@@ -31,22 +38,28 @@ export function sourcesOf(designs: readonly Design[]): TextFile[] {
  */
 const yosysScript = (files: readonly string[]): string => `read_verilog -nosynthesis ${files.join(' ')}; hierarchy -check; proc; opt_expr; opt_clean; check -assert; write_verilog -noattr again.v`
 
+/** What it has to say of the text is the business of other tests. */
+const quiet = ['-Wno-fatal', '-Wno-lint', '-Wno-TIMESCALEMOD']
 /** Verilator's C++ without the optimisation that takes most of a build; Verilator's own is done. */
-const quickBuild = ['-O3', '-MAKEFLAGS', 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0', '-j', '2']
+const quickBuild = 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0'
+
+export interface ToolOptions { readonly signal?: AbortSignal | undefined; readonly designs?: readonly Design[] }
 
 /**
- * All trials in one run of one tool.
+ * All trials in one run of one tool. `designs`: what the tool gets instead of their own, to see that a fault is found.
  * @throws HarnessError SIM1001 (not there), SIM1002 (refused), SIM3005 (stopped)
  */
-export async function runOnTool(engine: ToolEngine, trials: readonly Trial[], signal?: AbortSignal): Promise<Outputs[]> {
-  const sources = sourcesOf(trials.map(t => t.design)), bench = benchFiles(trials)
+export async function runOnTool(engine: ToolEngine, trials: readonly Trial[], { signal, designs = trials.map(t => t.design) }: ToolOptions = {}): Promise<Outputs[]> {
+  const sources = sourcesOf(designs), bench = benchFiles(trials)
   const folder = await mkdtemp(join(tmpdir(), 'archnights-fuzz-'))
   const tool = (name: string, args: readonly string[]): Promise<string> => runTool({ name, args, cwd: folder, signal, packages: toolsOf[engine].packages })
   try {
     await Promise.all([...sources, ...bench].map(f => writeFile(join(folder, f.file), f.text)))
     const names = sources.map(f => f.file)
     if (engine === 'verilator') {
-      await tool('verilator', ['--binary', '--timing', '-Wno-fatal', '-Wno-lint', '-Wno-TIMESCALEMOD', ...quickBuild, '--top-module', benchTop, '-o', 'bench', ...names, 'bench.v'])
+      // The run-time library is the same in every build.
+      const cached = await tool('ccache', ['--version']).then(() => ' OBJCACHE=ccache', () => '')
+      await tool('verilator', ['--binary', '--timing', '-O3', ...quiet, '-MAKEFLAGS', quickBuild + cached, '-j', '2', '--top-module', benchTop, '-o', 'bench', ...names, 'bench.v'])
       return benchOutputs(trials, await tool(join(folder, 'obj_dir', 'bench'), []))
     }
     if (engine === 'yosys') await tool('yosys', ['-q', '-p', yosysScript(names)])

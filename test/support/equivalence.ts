@@ -1,17 +1,17 @@
 // Owns: are two texts of one design the same circuit? By simulation of both under one stimulus, or by proof.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { writeVerilog } from '../../rtl-gen/backends/verilog/index.ts'
+import { verilogPasses, writeVerilog } from '../../rtl-gen/backends/verilog/index.ts'
 import { differences, randomStimulus, type Cycle, type Trial } from '../../rtl-gen/fuzz/index.ts'
 import { mapModules, moduleNamed, modulesOf, type Design, type Instance, type Module } from '../../rtl-gen/ir/index.ts'
-import { lower, lowerAggregates } from '../../rtl-gen/passes/index.ts'
+import { lowerAggregates } from '../../rtl-gen/passes/index.ts'
 import { benchFiles, benchOutputs, benchTop } from '../../sim-harness/fuzz/bench.ts'
 import { inFolder, type SourceFile } from './lint-verilog.ts'
 
 /** A design in another language: Verilog or SystemVerilog files whose top is the design's. */
 export type OtherText = (design: Design) => readonly SourceFile[]
-/** `cycles`: their stimulus (random if absent). `boxes`: Verilog of black boxes. */
-export interface Pair { readonly name: string; readonly design: Design; readonly cycles?: readonly Cycle[]; readonly boxes?: readonly SourceFile[] }
+/** `other`: the second text. `cycles`: their stimulus (random if absent). `boxes`: Verilog of black boxes. */
+export interface Pair { readonly name: string; readonly design: Design; readonly other: OtherText; readonly cycles?: readonly Cycle[]; readonly boxes?: readonly SourceFile[] }
 
 const randomCycles = 60
 
@@ -23,16 +23,23 @@ export function renamed(design: Design, prefix: string): Design {
 }
 
 /**
- * The differences of our Verilog and another text, a few of each design, as lines. Everything starts at 0 in both (Verilator has two
+ * The design with every choice made: what a sync read gives of a word that is written in the same cycle is the new word where the design
+ * says that it does not matter (texts may differ in what they do with that).
+ */
+export const decided = (design: Design): Design =>
+  mapModules(design, m => ({ ...m, memories: m.memories.map(mem => (mem.collision === 'undefined' ? { ...mem, collision: 'new' as const } : mem)) }))
+
+/**
+ * The differences of our Verilog and another text, a few of each pair, as lines. Everything starts at 0 in both (Verilator has two
  * states, and no random start was asked for), so that they are equal from the first cycle.
  */
-export function simulatedDifferences(pairs: readonly Pair[], other: OtherText): string[] {
+export function simulatedDifferences(pairs: readonly Pair[]): string[] {
   const sources = new Map<string, string>()
   const add = (files: readonly SourceFile[]): void => { for (const f of files) sources.set(f.file, f.text) }
   const trials = pairs.flatMap((p, i): Trial[] => {
     const [ours, theirs] = [`a${i}_`, `b${i}_`].map(prefix => renamed(p.design, prefix)) as [Design, Design]
     add(writeVerilog(ours))
-    add(other(theirs))
+    add(p.other(theirs))
     add(p.boxes ?? [])
     return [ours, theirs].map(d => {
       const flat = lowerAggregates(d)
@@ -47,7 +54,7 @@ export function simulatedDifferences(pairs: readonly Pair[], other: OtherText): 
     }
     const names = [...sources.keys()].filter(f => /\.s?v$/.test(f))
     // No check of either text ends the run: what they compute is compared.
-    run('verilator', ['--binary', '--timing', '-Wno-fatal', '-Wno-lint', '--no-assert', '--x-assign', '0', '--x-initial', '0', '-O3', '--top-module', benchTop, '-MAKEFLAGS', 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0', '-j', '2', '-o', 'bench', ...names, 'bench.v'])
+    run('verilator', ['--binary', '--timing', '-Wno-fatal', '-Wno-lint', '--no-assert', '--x-assign', '0', '--x-initial', '0', '+define+ENABLE_INITIAL_MEM_', '-O3', '--top-module', benchTop, '-MAKEFLAGS', 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0', '-j', '2', '-o', 'bench', ...names, 'bench.v'])
     return benchOutputs(trials, run(join(folder, 'obj_dir', 'bench'), []))
   })
   return pairs.flatMap((p, i) => differences(trials[2 * i]!.design, seen[2 * i + 1]!, seen[2 * i]!).slice(0, 3)
@@ -78,11 +85,13 @@ export function unproven(design: Design, other: readonly SourceFile[], systemVer
   })
 }
 
-/** Elements of arrays: what Yosys calls them, and the register that they are in a language without arrays; below instances too. */
+/** Elements of arrays and words of memories: what Yosys calls ours, and what firtool makes of them; below instances too. */
 function elements(design: Design): [string, string][] {
-  const ready = lower(design)
+  const ready = verilogPasses.reduce((d, pass) => pass(d), design)
+  const numbered = (name: string, other: (i: number) => string, length: number): [string, string][] => Array.from({ length }, (_, i) => [`${name}[${i}]`, other(i)])
   const below = (m: Module): [string, string][] => [
-    ...m.registers.flatMap(r => (r.type.kind === 'vec' ? Array.from({ length: r.type.length }, (_, i): [string, string] => [`${r.name}[${i}]`, `${r.name}_${i}`]) : [])),
+    ...m.registers.flatMap(r => (r.type.kind === 'vec' ? numbered(r.name, i => `${r.name}_${i}`, r.type.length) : [])),
+    ...m.memories.flatMap(mem => (mem.writes.length > 0 && mem.reads.length > 0 ? numbered(mem.name, i => `${mem.name}_ext.Memory[${i}]`, mem.depth) : [])),
     ...m.instances.flatMap(i => {
       const of = moduleNamed(ready, i.of)
       return of?.kind === 'module' ? below(of).map(([array, single]): [string, string] => [`${i.name}.${array}`, `${i.name}.${single}`]) : []

@@ -2,6 +2,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { firtoolCommand, firtoolPlace } from '../../scripts/setup/firtool-binary.ts'
+import { firrtlMemoryFiles, writeFirrtl } from '../../rtl-gen/backends/firrtl/index.ts'
+import type { Design } from '../../rtl-gen/ir/index.ts'
 import { inFolder } from './lint-verilog.ts'
 import type { SourceFile } from './lint-verilog.ts'
 
@@ -19,4 +21,17 @@ export function firtool(text: string, more: readonly string[] = []): SourceFile[
     const [main, ...parts] = done.stdout.split(/^\/\/ -+ 8< -+ FILE "(?:\.\/)?([^"]+)" -+ 8< -+$/m)
     return [{ file: 'circuit.v', text: main! }, ...parts.flatMap((file, i) => (i % 2 === 0 ? [{ file, text: parts[i + 1]! }] : []))]
   })
+}
+
+/**
+ * Our FIRRTL of a design as firtool's Verilog, with the files that it reads; modules that firtool adds have the top's name before their own,
+ * so that several circuits fit together. Not optimised: a register that never leaves its reset value stays one, whatever it was before the
+ * reset. `change`: made to the FIRRTL on its way.
+ */
+export function firtoolOf(design: Design, change: (text: string) => string = t => t): SourceFile[] {
+  const files = firtool(change(writeFirrtl(design)), ['--disable-opt'])
+  const known = new Set(design.modules.map(m => m.name))
+  const added = files.flatMap(f => [...f.text.matchAll(/^module (\w+)/gm)].map(m => m[1]!)).filter(n => !known.has(n))
+  const rename = (text: string): string => added.reduce((t, n) => t.replace(new RegExp(`^(module |  )${n}(?=\\b)`, 'gm'), `$1${design.top}_${n}`), text)
+  return [...files.map(f => ({ file: `${design.top}_${f.file}`, text: rename(f.text) })), ...firrtlMemoryFiles(design)]
 }

@@ -1,14 +1,8 @@
 // Owns: names, strings and places as FIRRTL text.
 import type { Place } from '../../ir/index.ts'
 
-/** Words that begin a statement or a declaration of FIRRTL, or stand for a type or an operation in an expression. */
-const words = new Set((
-  'FIRRTL version circuit module public extmodule intmodule layer layerblock class type enablelayer knownlayer option group instchoice formal simulation parameter defname input output flip const ' +
-  'wire reg regreset node mem smem cmem infer mport rdwr read write inst object of is with reset when else skip connect invalidate attach define propassign force force_initial release ' +
-  'release_initial stop printf fprintf fflush assert assume cover intrinsic match probe rwprobe ref depth reader writer readwriter old new undefined domain domain_define ' +
-  'data-type read-latency write-latency read-under-write Clock Reset AsyncReset UInt SInt Analog Probe RWProbe Inst Integer Bool String List Path Double AnyRef contract requires ensures ' +
-  'add sub mul div rem lt leq gt geq eq neq pad asUInt asSInt asClock asAsyncReset shl shr dshl dshlw dshr cvt neg not and or xor andr orr xorr cat bits head tail mux mux2 mux4 ' +
-  'integer_add integer_mul integer_shr integer_shl list_concat prop_eq bool_and bool_or bool_xor bool_not string_concat subfield subindex subaccess tagExtract unsafe_domain_cast anon path').split(' '))
+/** Of the words of FIRRTL, those that firtool does not take as a name where a name is wanted: `reg is : UInt<8>` would begin the old `is invalid`. */
+const words = new Set(['is'])
 
 /** An identifier; in backticks if it could be read as a word of the language. */
 export const idText = (name: string): string => (words.has(name) ? `\`${name}\`` : name)

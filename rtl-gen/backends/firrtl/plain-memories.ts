@@ -49,7 +49,7 @@ class Plain {
       this.#locals.push({ kind: 'local', name: r.data, type, value: cast(ref(data, bits, r.at), type, r.at), at: r.at })
       return { ...r, data }
     }
-    const data = this.#names.take(`${r.data}_word`)
+    const data = this.#names.take(`${r.data}_now`)
     const word = ref(data, bits, r.at)
     if (synchronous) {
       const enabled = this.#register(`${r.data}_enabled`, bit, r)

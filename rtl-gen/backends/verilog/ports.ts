@@ -4,7 +4,7 @@ import type { BlackBox, Instance, Module, Port } from '../../ir/index.ts'
 import { expressionText, groundOf } from './expression.ts'
 import type { Names } from './expression.ts'
 import type { Plan } from './plan.ts'
-import { blank, commentText, indent, line, placeText, rangeText } from './text.ts'
+import { blank, commentText, indent, line, literalText, placeText, rangeText } from './text.ts'
 import type { Line } from './text.ts'
 
 /** Clocks and resets, once each, in the order of their domains. */
@@ -51,7 +51,7 @@ export function instanceLines(i: Instance, plan: Plan, names: Names): Line[] {
     }),
   ]
   const wide = Math.max(0, ...rows.map(r => r.port.length))
-  const parameters = Object.entries(i.parameters).map(([name, value]) => `.${name}(${parameterText(value)})`)
+  const parameters = Object.entries(i.parameters).map(([name, value]) => `.${name}(${parameterText(value, of.kind === 'blackbox' ? of.parameterWidths?.[name] : undefined)})`)
   const place = i.at.file === '' ? '' : `  // ${placeText(i.at)}`
   return [
     ...(parameters.length === 0
@@ -62,9 +62,10 @@ export function instanceLines(i: Instance, plan: Plan, names: Names): Line[] {
   ]
 }
 
-/** Numbers that fit in 32 bits plainly, others with their size; texts with what Verilog wants escaped. */
-function parameterText(value: bigint | string): string {
+/** Numbers that have a width with it; others that fit in 32 bits plainly, else with their size; texts with what Verilog wants escaped. */
+function parameterText(value: bigint | string, width?: number): string {
   if (typeof value === 'string') return `"${[...new TextEncoder().encode(value)].map(stringByte).join('')}"`
+  if (width !== undefined) return value < 0n ? `-${width}'sd${-value}` : literalText(value, width)
   if (value < 0n) return value >= -(1n << 31n) ? value.toString() : `-${(-value).toString(2).length + 1}'sd${-value}`
   return value < 1n << 31n ? value.toString() : `${Math.ceil(value.toString(2).length / 32) * 32}'h${value.toString(16)}`
 }

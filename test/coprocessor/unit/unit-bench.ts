@@ -45,6 +45,8 @@ export class UnitBench {
   takes = true
   /** Cycles until memory answers a store. */
   storeLatency = 2
+  /** Looks at the pins at the start of each cycle, with its inputs set. */
+  watch: ((pins: Bench<(typeof names)[number]>['pins']) => void) | undefined
 
   constructor(given: Partial<UnitParameters> = {}) {
     this.#bench = fresh(given)
@@ -67,6 +69,7 @@ export class UnitBench {
     pins.link_rx_tdata.setBig(beat?.data ?? 0n)
     pins.link_rx_tkeep.set(beat?.keep ?? 0)
     pins.link_rx_tlast.set(beat?.last ? 1 : 0)
+    this.watch?.(pins)
     cycle()
     if (beat && pins.link_rx_tready.get()) this.#toUnit.shift()
     if (pins.mem_req_valid.get()) this.#access(pins.mem_req_store.get() === 1, Number(pins.mem_req_addr.getBig() - low), 1 << pins.mem_req_size.get())

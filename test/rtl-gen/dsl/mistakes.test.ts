@@ -10,6 +10,7 @@ import * as dsl from '../../../rtl-gen/dsl/index.ts'
 // Without types, as from JavaScript: what the compiler would refuse has to be said at run time too.
 const { all, bit, bundle, cat, elaborate, enumeration, input, instance, lit, memory, module, mux, named, output, pack } = dsl as any
 const { read, register, replicate, rom, sink, sint, source, uint, unpack, vec, wire, write } = dsl as any
+const { blackBox, choice, crossing, integer, text, wordsFromBinary, wordsFromHex } = dsl as any
 const state = enumeration('state', ['idle', 'busy'])
 class Pair extends bundle({ x: uint(4), y: bit }) {}
 
@@ -23,6 +24,7 @@ const withValue = (f: (x: any) => unknown, decls: object = {}): unknown => withR
 const rest = { o: { valid: 0, payload: 0 }, p: { valid: 0, payload: 0 } }
 const streams = (decls: object, values: (x: any) => object, rules: (x: any, verbs: any) => unknown[] = () => []): unknown =>
   elaborate(module('m', { i: sink(bit), o: source(bit), p: source(bit), ...decls }, (x: any, v: any) => [v.assign(values(x)), ...rules(x, v)]))
+const ported = memory({ depth: 4, of: uint(8), collision: 'old', reads: ['a', 'b'], writes: ['x'], lanes: 2 })
 const taker = module('taker', { i: sink(bit) }, (_: any, v: any) => [v.assign({ i: { ready: 1 } })])
 
 function findings(f: () => unknown): readonly Diagnostic[] {
@@ -69,8 +71,44 @@ const mistakes: readonly [code: keyof typeof dslCodes, says: string, f: () => un
   ['RTL1007', 'instance takes a module, not undefined', () => instance(undefined)],
   ['RTL1008', 'port `clock` of module `m` cannot be named `clock`: it is the name of a clock or reset', () => withRules({ clock: input(bit) }, () => [])],
   ['RTL1008', 'port `rx.reset` of module `m` cannot be named `rx_reset`', () => withRules({ rx: input(class extends bundle({ reset: bit }) {}), e: input(bit, 'rx') }, () => [])],
+  ['RTL1010', 'enumeration `e` has no encoding `toString`', () => enumeration('e', ['a'], { encoding: 'toString' })],
+  ['RTL1010', 'enumeration `e` says its numbers, and an encoding too', () => enumeration('e', { a: 1 }, { encoding: 'gray' })],
   ['RTL1009', 'the declarations of `m` have another prototype', () => module('m', { __proto__: input(bit) }, () => [])],
   ['RTL1009', 'the fields of a bundle have another prototype', () => bundle({ a: bit, __proto__: bit })],
+  ['RTL1005', '3 lanes for words of 8 bits', () => memory({ depth: 2, of: uint(8), collision: 'old', lanes: 3 })],
+  ['RTL1005', 'a memory whose collision is undefined', () => memory({ depth: 2, of: bit })],
+  ['RTL1005', "a memory of mode the string 'later'", () => memory({ depth: 2, of: bit, mode: 'later' })],
+  ['RTL1005', "a ROM of mode the string 'later'", () => rom({ of: bit, words: [1], mode: 'later' })],
+  ['RTL1015', 'a crossing of 8 bits, which may be taken in the middle of a change', () => crossing(uint(8), 0, { from: 'rx', to: 'clk' })],
+  ['RTL1015', 'a crossing from clock domain `rx` to itself', () => crossing(bit, 0, { from: 'rx', to: 'rx' })],
+  ['RTL1015', 'a crossing for no reason', () => crossing(uint(8), 0, { from: 'rx', to: 'clk', why: ' ' })],
+  ['RTL1015', 'from clock domain `rx`, to which nothing in module `m` belongs', () => withRules({ r: crossing(bit, 0, { from: 'rx', to: 'clk' }) }, () => [])],
+  ['RTL1016', 'two ports of the memory are named `a`', () => memory({ depth: 2, of: bit, collision: 'old', reads: ['a'], writes: ['a'] })],
+  ['RTL1016', 'a memory that nothing can read', () => memory({ depth: 2, of: bit, collision: 'old', reads: [] })],
+  ['RTL1016', 'the write ports of the memory have the clocks `rx` and `clk`', () => memory({ depth: 2, of: bit, collision: 'old', writes: { a: 'rx', b: 'clk' } })],
+  ['RTL1016', "the read ports of a memory are a list of names, not the string 'a'", () => memory({ depth: 2, of: bit, collision: 'old', reads: 'a' })],
+  ['RTL1017', 'line 2 of the text: `0x3` is no hexadecimal number', () => wordsFromHex('1\n0x3', 8)],
+  ['RTL1017', '`12` is no binary number', () => wordsFromBinary('12', 8)],
+  ['RTL1017', '`1x` is no binary number', () => wordsFromBinary('1x', 8)],
+  ['RTL1017', '`100` has more than 8 bits', () => wordsFromHex('ff 100', 8)],
+  ['RTL1017', 'address @0 lies before word 2', () => wordsFromHex('1 2 @0 3', 8)],
+  ['RTL1018', '`reg` is no name of Verilog for a port of `pll`', () => blackBox('pll', { ports: { reg: input(bit) } })],
+  ['RTL1018', '`my pll` is no name of Verilog for the black box', () => blackBox('my pll', { ports: {} })],
+  ['RTL1018', '`1X` is no name of Verilog for a parameter', () => blackBox('pll', { ports: {}, parameters: { '1X': text } })],
+  ['RTL1018', 'port `r` of `pll` is a declaration (register)', () => blackBox('pll', { ports: { r: register(bit, 0) } })],
+  ['RTL1018', 'parameter `P` of `pll` is a number', () => blackBox('pll', { ports: {}, parameters: { P: 3 } })],
+  ['RTL1018', 'two ports of `pll` are named `a_x`', () => withRules({ i: instance(blackBox('pll', { ports: { a: input(Pair), a_x: input(bit) } })) }, () => [])],
+  ['RTL1018', 'the black box `pll` stands alone', () => elaborate(blackBox('pll', { ports: {} }))],
+  ['RTL1019', "parameter `MODE` of `pll` is not 'fast'", () => instance(blackBox('pll', { ports: {}, parameters: { MODE: choice('FAST') } }), { MODE: 'fast' })],
+  ['RTL1019', 'parameter `W` of `pll` is given no value', () => instance(blackBox('pll', { ports: {}, parameters: { W: integer(4) } }))],
+  ['RTL1019', 'parameter `W` of `pll` has 4 bits: 16 does not fit', () => instance(blackBox('pll', { ports: {}, parameters: { W: integer(4) } }), { W: 16 })],
+  ['RTL1019', 'parameter `W` of `pll` is a whole number, not 18446744073709552000', () => instance(blackBox('pll', { ports: {}, parameters: { W: integer(65) } }), { W: 2 ** 64 })],
+  ['RTL1019', 'holds a zero character', () => instance(blackBox('pll', { ports: {}, parameters: { T: text } }), { T: 'a\0' })],
+  ['RTL1019', 'holds half of a character', () => instance(blackBox('pll', { ports: {}, parameters: { T: text } }), { T: '\ud800' })],
+  ['RTL1019', '`pll` has no parameter `V`', () => instance(blackBox('pll', { ports: {} }), { V: 1 })],
+  ['RTL1019', '`taker` has no parameter `V`', () => instance(taker, { V: 1 })],
+  ['RTL1020', "the reset of clock domain `clk` of module `n` is the string 'asynch'", () => module('n', { r: register(bit, 0) }, () => [], { domains: { clk: { reset: 'asynch' } } })],
+  ['RTL1020', 'says the reset of clock domain `rx`, to which nothing in it belongs', () => elaborate(module('n', { r: register(bit, 0) }, (_: any, v: any) => [v.assign({})], { domains: { rx: { reset: 'async' } } }))],
   ['RTL2001', 'add: the left side has 8 bits, the right side 9', () => withValue(x => x.a.add(x.b))],
   ['RTL2001', 'a condition has one bit, `a` is uint(8)', () => withRules({}, (x, { when }) => [when(x.a, {})])],
   ['RTL2001', 'mux: one side is uint(8), the other uint(9)', () => withValue(x => mux(x.c, x.a, x.b))],
@@ -139,6 +177,16 @@ const mistakes: readonly [code: keyof typeof dslCodes, says: string, f: () => un
   ['RTL3011', '`t` is a ROM', () => withRules({ t: rom({ of: bit, words: [0, 1] }) }, () => [{ t: write(0, 1) }])],
   ['RTL3011', 'the address has 8 bits, `t` of 4 words takes 2', () => withRules({ t: memory({ depth: 4, of: bit, collision: 'old' }) }, x => [{ t: read(x.a) }])],
   ['RTL3011', 'address 4 of `t`, which has 4 words', () => withRules({ t: memory({ depth: 4, of: bit, collision: 'old' }) }, () => [{ t: read(4) }])],
+  ['RTL3011', '`t` takes an object of its ports: a (read), b (read), x (write)', () => withRules({ t: ported }, () => [{ t: read(0) }])],
+  ['RTL3011', '`t` has no port `c`', () => withRules({ t: ported }, () => [{ t: { c: read(0) } }])],
+  ['RTL3011', 'port `x` of `t` takes write(address, value), not read(...)', () => withRules({ t: ported }, () => [{ t: { x: read(0) } }])],
+  ['RTL3011', 'the lanes have 8 bits, `t` has 2', () => withRules({ t: ported }, x => [{ t: { x: write(0, 0, x.a) } }])],
+  ['RTL3011', 'a write of some lanes of `t`, whose words have none', () => withRules({ t: memory({ depth: 4, of: bit, collision: 'old' }) }, () => [{ t: write(0, 1, 1) }])],
+  ['RTL3008', '`c` is not a read port of `t`', () => withRules({ t: ported }, x => [{ o: x.t.c.data }])],
+  ['RTL2010', '`t.a` is clocked by rx, `c` by clk', () => withRules({ t: memory({ depth: 2, of: bit, collision: 'old', reads: { a: 'rx' } }) }, x => [{ t: { a: read(x.c) } }])],
+  ['RTL2010', '`r` is clocked by rx, `c` by clk', () => withRules({ i: input(bit, 'rx'), r: crossing(bit, 0, { from: 'rx', to: 'tx' }) }, x => [{ r: x.c }])],
+  ['RTL3014', "clock domain `clk` has the reset 'none' in `n`, and 'sync' in `m`", () => withRules({ n: instance(module('n', { r: register(bit, 0) }, (_: any, v: any) => [v.assign({})], { domains: { clk: { reset: 'none' } } })) }, () => [])],
+  ['RTL3014', '`pll` has a reset in clock domain `clk`, which has none in `t`', () => elaborate(module('t', { r: register(bit, 0), i: instance(blackBox('pll', { ports: {}, clocks: { clk: { clock: 'C', reset: 'R' } } })) }, (_: any, v: any) => [v.assign({})], { domains: { clk: { reset: 'none' } } }))],
   // A stream that two would take, or whose taker nobody listens to.
   ['RTL3013', '`i` is offered to `o` and to `p`: both would take the same element', () => streams({}, x => ({ o: x.i, p: x.i, i: { ready: x.o.ready.and(x.p.ready) } }))],
   ['RTL3013', '`i` is offered to `f.i` and to `g.i`', () => streams({ f: instance(taker), g: instance(taker) }, x => ({ ...rest, f: { i: x.i }, g: { i: x.i }, i: { ready: 1 } }))],

@@ -26,13 +26,13 @@ const clean = (m: any): void => {
 it('legal: what each character becomes', () => {
   const cases = {
     memReq: 'mem_req', HTTPReq: 'http_req', a_b: 'a_b', 'mac (2 taps)': 'mac_2_taps', 'mac [2 taps]': 'mac_2_taps', 'été': 'ete', Ångström: 'angstrom', '2nd': 'n2nd', '日本': 'u65e5_u672c',
-    'x$y': 'x_y', 'a "quoted" b': 'a_quoted_b', 'a\nb': 'a_b', "it's": 'it_s', __proto__: undefined, ' ': 'u20', '+': 'u2b', '_': 'u5f', 'ﬁeld': 'field', 'straße': 'stra_udf_e', '😀': 'u1f600', 'my-unit': 'my_unit',
-  } as Record<string, string>
+    'x$y': 'x_y', 'a "quoted" b': 'a_quoted_b', 'a\nb': 'a_b', "it's": 'it_s', ' ': 'u20', '+': 'u2b', '_': 'u5f', 'ﬁeld': 'field', 'straße': 'stra_udf_e', '😀': 'u1f600', 'my-unit': 'my_unit',
+  }
   for (const [name, wanted] of Object.entries(cases)) expect([name, legal(name)]).toEqual([name, wanted])
   expect(legal('__proto__')).toBe('proto')
   expect(legal('constructor')).toBe('constructor')
   expect([...distinct(['Idle', 'idle', 'idle_2', 'IDLE', '__proto__', 'proto'])]).toEqual([['Idle', 'idle'], ['idle', 'idle_2'], ['idle_2', 'idle_2_2'], ['IDLE', 'idle_3'], ['__proto__', 'proto'], ['proto', 'proto_2']])
-  expect(['wait', 'table', 'Fifo', '2 to 1'].map(moduleName)).toEqual(['wait_', 'table_', 'fifo', 'n2_to_1'])
+  expect(['wait', 'table', 'Fifo', '2 to 1', 'reset'].map(moduleName)).toEqual(['wait_', 'table_', 'fifo', 'n2_to_1', 'reset_'])
 })
 
 it('any text gives an identifier, and lists of any texts give distinct ones', () => {
@@ -45,7 +45,7 @@ it('any text gives an identifier, and lists of any texts give distinct ones', ()
 
 describe('ports', () => {
   const words = ['edge', 'wait', 'reg', 'table', 'module', 'signed', 'output', 'begin', 'case', 'time', 'logic', 'bit', 'int', 'do', 'priority', 'class', 'delete', 'namespace', 'public', 'auto', 'constructor', 'toString', 'hasOwnProperty', '2nd', 'é', 'a b', 'a-b', 'A', 'a']
-  const wide = untyped.module('wait', Object.fromEntries([...words.map(w => [w, input(uint(4))]), ['o.', output(uint(4))]]), (x: any, { assign }: any) => [assign({ 'o.': words.map(w => x[w]).reduce((a, b) => a.xor(b)) })])
+  const wide = untyped.module('table of words', Object.fromEntries([...words.map(w => [w, input(uint(4))]), ['o.', output(uint(4))]]), (x: any, { assign }: any) => [assign({ 'o.': words.map(w => x[w]).reduce((a, b) => a.xor(b)) })])
   it('that are words of Verilog or C++ get a `_`, those that meet a number; the header says so', () => {
     expect(ports(wide)).toEqual([
       'edge_', 'wait_', 'reg_', 'table_', 'module_', 'signed_', 'output_', 'begin_', 'case_', 'time_', 'logic_', 'bit_', 'int_', 'do_', 'priority_', 'class_', 'delete_', 'namespace_', 'public_', 'auto_',
@@ -58,8 +58,8 @@ describe('ports', () => {
   it('are poked and read by their names in the source, in a parent too', () => {
     const parent = untyped.module('table', { reg: input(uint(4)), ['__proto__']: output(uint(4)), case: instance(wide) }, (x: any, { assign }: any) =>
       [assign({ ['__proto__']: x.case['o.'], case: Object.fromEntries(words.map((w, i) => [w, i === 3 ? x.reg : 0])) })])
-    expect(elaborate(parent).modules.map((m: any) => m.name)).toEqual(['wait_', 'table_'])
-    expect(top(parent).instances.map((i: any) => [i.name, i.of])).toEqual([['case_', 'wait_']])
+    expect(elaborate(parent).modules.map((m: any) => m.name)).toEqual(['table_of_words', 'table_'])
+    expect(top(parent).instances.map((i: any) => [i.name, i.of])).toEqual([['case_2', 'table_of_words']])
     clean(parent)
     const sim = untyped.simulate(parent)
     sim.poke({ reg: 9 })
@@ -173,6 +173,17 @@ it('modules whose names meet are one if they are equal, and refused if they diff
   const refused = (a: string, b: string): string => { try { elaborate(both(plus(a, 1), plus(b, 2))); return '' } catch (e) { return JSON.stringify((e as DiagnosticError).diagnostics) } }
   expect(refused('mac (2 taps)', 'mac [2 taps]')).toMatch(/RTL3006.*mac_2_taps.*mac \(2 taps\).*mac \[2 taps\]/)
   expect(refused('Fifo', 'fifo')).toContain('RTL3006')
+})
+
+it('nothing in a module is named like it, and no instance like something inside: Verilator would find one hidden by the other', () => {
+  const count = module('count', { count: output(uint(4)), q: register(uint(4), 0) }, ({ q }, { assign }) => [assign({ count: q }), { q: q.add(1) }])
+  const m = module('m', { q: instance(count), m: output(uint(4)) }, ({ q }, { assign }) => [assign({ m: q.count, q: {} })])
+  expect([ports(count), ports(m), top(m).instances[0].name]).toEqual([['count_2'], ['m_2'], 'q_2'])
+  clean(m)
+  clean(count)
+  const sim = simulate(m)
+  sim.step(3)
+  expect(sim.peek.m).toBe(3n)
 })
 
 it('a name is stable: what is declared later changes none before it', () => {

@@ -21,7 +21,6 @@ const widths: readonly Mistake[] = [
   { what: 'a width without end', by: () => uint(Infinity) },
   { what: 'a width of 2^31', by: () => declaring({ w: input(uint(2 ** 31)) }) },
   { what: 'a width of 2^53', by: () => declaring({ w: input(uint(2 ** 53)) }) },
-  { what: 'a width that is an object with a trap', by: () => uint(new Proxy({}, { get() { throw new Error('trap') } })) },
   { what: 'a vector of no elements', by: () => vec(0, bit) },
   { what: 'a vector of half an element', by: () => vec(0.5, bit) },
   { what: 'length and element swapped', by: () => vec(bit, 4) },

@@ -52,7 +52,7 @@ export const values = module('values', decls, ({ a, b, e, s, t, st, neg }, { ass
   when(a.bit(0), { vectors: write(a, s.payload) }),
   // @ts-expect-error: is not assignable to
   when(a.bit(0), { acc: neg.extend(17) }),
-  // @ts-expect-error: Property 'and' does not exist on type 'Sint<8, "clk">'
+  // @ts-expect-error: Argument of type 'Sint<8, "clk">' is not assignable to parameter of type 'Uint<1, any>'
   when(neg.and(1), {}),
   // @ts-expect-error: Argument of type '"blue"' is not assignable to parameter of type '"red" | "green" | "yellow"'
   when(st.is('blue'), {}),

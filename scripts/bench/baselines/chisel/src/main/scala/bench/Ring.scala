@@ -12,14 +12,16 @@ class Stage(number: Int, cells: Int) extends Module {
   val enable = IO(Input(UInt(1.W))).suggestName("enable")
   val a = IO(Input(UInt(32.W))).suggestName("a")
   val q = IO(Output(UInt(32.W))).suggestName("q")
-  var before: UInt = a
-  for (i <- 0 until cells) {
-    val r = RegInit(0.U(32.W)).suggestName(s"r$i")
-    val sum = (r + before).suggestName(s"sum$i")
-    when(enable.asBool) { r := Mux(sum(i % 32), sum ^ BigInt(number * cells + i).U(32.W), sum) }
-    before = r
+  val registers = (0 until cells).map(i => RegInit(0.U(32.W)).suggestName(s"r$i"))
+  when(enable.asBool) {
+    var before: UInt = a
+    for ((r, i) <- registers.zipWithIndex) {
+      val sum = (r + before).suggestName(s"sum$i")
+      r := Mux(sum(i % 32), sum ^ BigInt(number * cells + i).U(32.W), sum)
+      before = r
+    }
   }
-  q := before
+  q := registers.last
 }
 
 class Ring(stages: Int, cells: Int) extends Module {
@@ -36,7 +38,7 @@ class Ring(stages: Int, cells: Int) extends Module {
   q := last
 }
 
-/** Arguments: cells of a stage, rounds, folder for the texts, then numbers of stages. One line of JSON for each of these. */
+/** Arguments: cells of a stage, rounds, folder for the texts, then numbers of stages. One line of JSON for each of these; 0 rounds: SystemVerilog once, nothing else. */
 object Ring {
   private def seconds(work: => Unit): Double = {
     val from = System.nanoTime
@@ -47,14 +49,13 @@ object Ring {
     val start = (System.currentTimeMillis - ManagementFactory.getRuntimeMXBean.getStartTime) / 1e3
     val cells = arguments(0).toInt
     val rounds = arguments(1).toInt
-    val folder = Paths.get(arguments(2))
     for (stages <- arguments.drop(3).map(_.toInt)) {
-      var text = ""
-      val elaborate = (0 until rounds).map(_ => seconds { text = ChiselStage.emitCHIRRTL(new Ring(stages, cells)) })
       var verilog = ""
-      val emit = (0 until rounds).map(_ => seconds { verilog = ChiselStage.emitSystemVerilog(new Ring(stages, cells), firtoolOpts = Array("--disable-all-randomization", "--strip-debug-info")) })
-      Files.write(folder.resolve(s"chisel-$stages.fir"), text.getBytes("UTF-8"))
-      Files.write(folder.resolve(s"chisel-$stages.sv"), verilog.getBytes("UTF-8"))
+      val elaborate = (0 until rounds).map(_ => seconds { ChiselStage.emitCHIRRTL(new Ring(stages, cells)) })
+      val emit = (0 until (rounds max 1)).map(_ => seconds {
+        verilog = ChiselStage.emitSystemVerilog(new Ring(stages, cells), firtoolOpts = Array("--disable-all-randomization", "--strip-debug-info"))
+      })
+      Files.write(Paths.get(arguments(2)).resolve(s"chisel-$stages.sv"), verilog.getBytes("UTF-8"))
       println(s"""{"stages":$stages,"start":$start,"elaborate":[${elaborate.mkString(",")}],"emit":[${emit.mkString(",")}],"bytes":${verilog.length}}""")
     }
   }
