@@ -1,7 +1,9 @@
 // Owns: everything that can be written about a design, as files of text.
+import { blockDiagram } from '../backends/diagram/index.ts'
 import { emitFirrtl, firrtlMemoryFiles } from '../backends/firrtl/index.ts'
 import { sourceMapText } from '../backends/source-map/index.ts'
 import { emitVerilog } from '../backends/verilog/index.ts'
+import { costCard, formatCostCard } from '../cost/index.ts'
 import type { Design } from '../ir/index.ts'
 import { check } from '../passes/pipeline.ts'
 import type { ArtifactKind } from './kinds.ts'
@@ -36,12 +38,19 @@ export function designFiles(design: Design, options: ArtifactOptions = {}): Text
     'verilog': () => [...texts, list(`${top}.f`, texts)],
     'source-map': () => verilog.map(file => ({ name: `${file.file}.map`, text: sourceMapText(file, options.sourceRoot === undefined ? {} : { sourceRoot: options.sourceRoot }) })),
     'firrtl': () => [{ name: `fir/${top}.fir`, text: emitFirrtl(design) }, ...firrtlMemoryFiles(design).map(f => ({ name: `fir/${f.file}`, text: f.text }))],
+    'diagram': () => [{ name: `${top}.svg`, text: blockDiagram(design) }],
+    'cost': () => costFiles(design),
   }
   const wanted = (kind: ArtifactKind) => options.only === undefined || options.only.includes(kind)
   const files = (Object.keys(makers) as (keyof typeof makers)[]).filter(wanted).flatMap(kind => makers[kind]())
   if (!wanted('metadata')) return files
   const metadata = designMetadata(design, wanted('verilog') ? texts : [], files.map(f => f.name))
   return [...files, { name: `${top}.json`, text: `${JSON.stringify(metadata, null, 2)}\n` }]
+}
+
+function costFiles(design: Design): TextFile[] {
+  const card = costCard(design)
+  return [{ name: `${design.top}.cost.txt`, text: `${formatCostCard(card)}\n` }, { name: `${design.top}.cost.json`, text: `${JSON.stringify(card, null, 2)}\n` }]
 }
 
 /** A file that names others, one a line: what tools take with `-f`. */

@@ -5,6 +5,8 @@ export const artifactKinds = {
   'verilog': 'Verilog-2005, one module a file, and the list NAME.f',
   'source-map': 'NAME.v.map beside each Verilog file: its lines lead to the TypeScript',
   'firrtl': 'fir/NAME.fir for CIRCT\'s firtool',
+  'diagram': 'NAME.svg, a block diagram',
+  'cost': 'NAME.cost.txt and NAME.cost.json: flip-flops, memories, operators, the longest chain',
   'metadata': 'NAME.json: files, ports, clocks, parameters',
 } as const satisfies Record<string, string>
 export type ArtifactKind = keyof typeof artifactKinds

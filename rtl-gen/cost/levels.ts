@@ -27,7 +27,7 @@ export function levelsOf(e: Expr): number {
         case 'not': return 0
         case 'neg': return carryLevels(e.type.width)
         case 'andReduce': case 'orReduce': case 'xorReduce': return treeLevels(widthOf(e.of.type))
-        default: return unreachable(e.op)
+        default: return unreachable(e)
       }
     case 'binary': return binaryLevels(e)
     case 'mux': return 1

@@ -3,14 +3,14 @@ import { bit, indexBits, memory, module, mux, named, read, register, sink, sourc
 import type { Shape } from '../dsl/index.ts'
 
 /** Up to `depth` elements in a memory and one more at the output; one in and one out a cycle, two cycles from in to out. */
-export const queue = <T extends Shape>(name: string, item: T, depth: number) => module(name, {
-  enq: sink(item),
-  deq: source(item),
-  words: memory({ depth, of: item, collision: 'undefined' }),
-  head: register(uint(indexBits(depth)), 0),
-  tail: register(uint(indexBits(depth)), 0),
-  stored: register(uint(indexBits(depth + 1)), 0),
-  shown: register(bit, 0),
+export const queue = <T extends Shape, const D extends string = 'clk'>(name: string, item: T, depth: number, domain: D = 'clk' as D) => module(name, {
+  enq: sink(item, domain),
+  deq: source(item, domain),
+  words: memory({ depth, of: item, collision: 'undefined' }, domain),
+  head: register(uint(indexBits(depth)), 0, domain),
+  tail: register(uint(indexBits(depth)), 0, domain),
+  stored: register(uint(indexBits(depth + 1)), 0, domain),
+  shown: register(bit, 0, domain),
 }, ({ enq, deq, words, head, tail, stored, shown }, { assign, when }) => {
   const { push, fetch } = named({ push: enq.fire, fetch: stored.ne(0).and(shown.not().or(deq.ready)) })
   const after = (at: typeof head) => mux(at.eq(depth - 1), at.and(0), at.add(1))

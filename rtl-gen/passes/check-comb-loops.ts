@@ -16,7 +16,7 @@ export function checkCombLoops(design: Design): Diagnostic[] {
     const graph = graphs.get(m.name)!
     return loops(graph).flatMap(keys => {
       const way = new BitLoops(m, scopeOf(m, design), graph, new Set(keys)).find()
-      return way === undefined ? [] : [toDiagnostic(way, m)]
+      return way === undefined ? [] : [toDiagnostic(way, m, scopeOf(m, design))]
     })
   })
 }
@@ -24,11 +24,11 @@ export function checkCombLoops(design: Design): Diagnostic[] {
 /** One bit of a signal, and where it was made to follow from the bit before it on the way. */
 interface Hop { readonly key: string; readonly bit: number; readonly name: string; readonly at: Place }
 
-function toDiagnostic(way: readonly Hop[], m: Module): Diagnostic {
-  const names = way.map(h => h.name)
+function toDiagnostic(way: readonly Hop[], m: Module, scope: Scope): Diagnostic {
+  const names = way.map(h => h.name), alone = way.length === 1 ? scope.get(way[0]!.key) : undefined
   const shown = [...names, names[0]!].join(' -> ')
   return finding('RTL4006', `${names[0]!} of module \`${m.name}\` follows from itself within one cycle: ${shown}`,
-    way.map((h, i) => note(h.at, `${h.name} follows from ${names[(i + 1) % names.length]!}`)), 'break the loop with a register, or use the value of the cycle before')
+    [...way.map((h, i) => note(h.at, `${h.name} follows from ${names[(i + 1) % names.length]!}`)), ...(alone ? [note(alone.at, `${names[0]!} declared here`)] : [])], 'break the loop with a register, or use the value of the cycle before')
 }
 
 interface BitOf { readonly key: string; readonly bit: number }

@@ -90,7 +90,7 @@ describe('the package in a folder of its own', () => {
     for (const { name, text } of wanted) expect(readFileSync(join(user, 'rtl', name), 'utf8')).toBe(text)
   })
 
-  const guide = readdirSync(join(root, 'docs/guide/language')).sort().map((name) => `docs/guide/language/${name}`)
+  const guide = ['docs/guide/language', 'docs/how-to'].flatMap((at) => readdirSync(join(root, at)).sort().map((name) => `${at}/${name}`)).filter((name) => readFileSync(join(root, name), 'utf8').includes('```console'))
   test.each(guide)('a reader who has only installed it can follow %s', (name) => {
     const page = readFileSync(join(root, name), 'utf8')
     expect(withFiles(page, (path) => readFileSync(join(root, path), 'utf8'))).toBe(page)

@@ -36,15 +36,19 @@ export const decided = (design: Design): Design =>
 export function simulatedDifferences(pairs: readonly Pair[]): string[] {
   const sources = new Map<string, string>()
   const add = (files: readonly SourceFile[]): void => { for (const f of files) sources.set(f.file, f.text) }
-  const trials = pairs.flatMap((p, i): Trial[] => {
-    const [ours, theirs] = [`a${i}_`, `b${i}_`].map(prefix => renamed(p.design, prefix)) as [Design, Design]
-    add(writeVerilog(ours))
-    add(p.other(theirs))
+  const trials: Trial[] = []
+  const known = new Map<Design, number>()
+  const trialOf = (p: Pair, prefix: string, text: OtherText): number => {
+    const design = renamed(p.design, prefix), flat = lowerAggregates(design)
+    add(text(design))
+    return trials.push({ name: p.name, design: flat, cycles: p.cycles ?? randomStimulus(flat, trials.length + 1, randomCycles) }) - 1
+  }
+  // Pairs of one design share our text and its stimulus.
+  const rows = pairs.map((p, i) => {
     add(p.boxes ?? [])
-    return [ours, theirs].map(d => {
-      const flat = lowerAggregates(d)
-      return { name: p.name, design: flat, cycles: p.cycles ?? randomStimulus(flat, i + 1, randomCycles) }
-    })
+    const ours = known.get(p.design) ?? trialOf(p, `a${i}_`, d => writeVerilog(d))
+    known.set(p.design, ours)
+    return { ours, theirs: trialOf({ ...p, cycles: trials[ours]!.cycles }, `b${i}_`, p.other) }
   })
   const seen = inFolder([...[...sources].map(([file, text]) => ({ file, text })), ...benchFiles(trials)], folder => {
     const run = (command: string, args: readonly string[]): string => {
@@ -57,7 +61,7 @@ export function simulatedDifferences(pairs: readonly Pair[]): string[] {
     run('verilator', ['--binary', '--timing', '-Wno-fatal', '-Wno-lint', '--no-assert', '--x-assign', '0', '--x-initial', '0', '+define+ENABLE_INITIAL_MEM_', '-O3', '--top-module', benchTop, '-MAKEFLAGS', 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0', '-j', '2', '-o', 'bench', ...names, 'bench.v'])
     return benchOutputs(trials, run(join(folder, 'obj_dir', 'bench'), []))
   })
-  return pairs.flatMap((p, i) => differences(trials[2 * i]!.design, seen[2 * i + 1]!, seen[2 * i]!).slice(0, 3)
+  return pairs.flatMap((p, i) => differences(trials[rows[i]!.ours]!.design, seen[rows[i]!.theirs]!, seen[rows[i]!.ours]!).slice(0, 3)
     .map(d => `${p.name}, cycle ${d.cycle}, ${d.output}: ${d.seen?.toString(16)} instead of ${d.expected?.toString(16)}`))
 }
 

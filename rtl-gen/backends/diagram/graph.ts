@@ -76,13 +76,13 @@ const memoryBlocks = (m: Module): Block[] => m.memories.map(mem => ({
   ],
 }))
 
-/** Which pin holds a signal that is no named value: `instance.port`, a port, a register, the data of a memory. */
+/** Which pin holds a signal that is no named value: `instance.port`, a port, a register, the data of a memory. Not the ready of a stream, which goes against its arrow. */
 type Places = ReadonlyMap<string, End>
 
-function placesOf(blocks: readonly Block[], m: Module): Places {
+function placesOf(blocks: readonly Block[], m: Module, design: Design): Places {
   const places = new Map<string, End>()
   blocks.forEach((b, block) => b.pins.forEach((p, pin) => {
-    for (const name of p.ports) places.set(b.kind === 'instance' ? signalKey({ name, instance: b.name }) : name, { block, pin })
+    for (const name of p.ports) if (isForward(name, p, b, m, design)) places.set(b.kind === 'instance' ? signalKey({ name, instance: b.name }) : name, { block, pin })
     if (b.kind === 'memory' && p.side === 'right') places.set(p.label, { block, pin })
   }))
   const registers = blocks.findIndex(b => b.kind === 'registers')
@@ -157,7 +157,7 @@ export function graphOf(m: Module, declared: Module, design: Design): Graph {
 }
 
 function netsOf(m: Module, blocks: readonly Block[], design: Design): Net[] {
-  const places = placesOf(blocks, m)
+  const places = placesOf(blocks, m, design)
   const tracer = new Tracer(m, design)
   const found = new Map<string, { from: End; to: Map<string, { end: End; direct: boolean }> }>()
   const join = ({ keys, direct }: Sources, end: End): void => {
@@ -176,7 +176,6 @@ function netsOf(m: Module, blocks: readonly Block[], design: Design): Net[] {
       case 'inputs': break
       case 'instance': case 'outputs':
         b.pins.forEach((p, pin) => {
-          // Of a stream the ready goes back the same way: it is not drawn again.
           if (p.side === 'left') for (const name of p.ports) if (isForward(name, p, b, m, design)) join(tracer.ofSet(b.kind === 'outputs' ? name : signalKey({ name, instance: b.name })), { block, pin })
         })
         break
@@ -194,8 +193,9 @@ function netsOf(m: Module, blocks: readonly Block[], design: Design): Net[] {
   return [...found.values()].sort((a, b) => order(a.from, b.from)).map(n => ({ from: n.from, to: [...n.to.values()].sort((a, b) => order(a.end, b.end)) }))
 }
 
+/** Goes the way of the arrow: all but the ready of a stream. */
 function isForward(name: string, p: Pin, b: Block, m: Module, design: Design): boolean {
   if (p.kind !== 'stream') return true
-  const ports = b.kind === 'outputs' ? m.ports : moduleNamed(design, m.instances.find(i => i.name === b.name)!.of)!.ports
+  const ports = b.kind !== 'instance' ? m.ports : moduleNamed(design, m.instances.find(i => i.name === b.name)!.of)!.ports
   return ports.find(x => x.name === name)?.stream?.role !== 'ready'
 }

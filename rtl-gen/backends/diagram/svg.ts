@@ -23,8 +23,7 @@ export function boxOf(b: Block): Box {
   const pins = b.pins.map(p => ({ side: p.side, y: top + next[p.side]++ * row + (p.side === 'left' ? row : row + row / 2) }))
   const widest = (side: Pin['side']): number => Math.max(0, ...b.pins.filter(p => p.side === side).map(p => textWidth(pinText(p))))
   const width = Math.max(widest('left') + (widest('left') > 0 && widest('right') > 0 ? between : 0) + widest('right'), ...headLines(b).map(textWidth)) + 2 * padding
-  const rows = Math.max(next.left, next.right)
-  return { width: Math.ceil(width), height: top + (rows + 1) * row, pins, ...(b.kind === 'inputs' ? { pinned: 'first' } : b.kind === 'outputs' ? { pinned: 'last' } : {}) }
+  return { width: Math.ceil(width), height: Math.max(top, ...pins.map(p => p.y + row)), pins, ...(b.kind === 'inputs' ? { pinned: 'first' } : b.kind === 'outputs' ? { pinned: 'last' } : {}) }
 }
 
 export const escape = (text: string): string => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ').replace(/[&<>"']/g, c => `&#${c.charCodeAt(0)};`)

@@ -24,7 +24,7 @@ export const expressionText = (e: Expr, names: Names): string => text(e, names).
 /** An expression for the right side of an assignment: one line, or several, of which the later are to be indented. */
 export function expressionLines(e: Expr, names: Names): readonly string[] {
   const whole = expressionText(e, names)
-  if (whole.length <= wideText && !(e.kind === 'mux' && e.else.kind === 'mux' && e.else.else.kind === 'mux')) return [whole]
+  if (breadth(whole) <= wideText && !(e.kind === 'mux' && e.else.kind === 'mux' && e.else.else.kind === 'mux')) return [whole]
   if (e.kind === 'mux') {
     const choices: string[] = []
     let rest: Expr = e
@@ -43,12 +43,18 @@ export function expressionLines(e: Expr, names: Names): readonly string[] {
 function fill(texts: readonly string[], between: string): string[] {
   const lines: string[] = []
   let current = ''
+  let broad = 0
   texts.forEach((t, i) => {
     const next = i < texts.length - 1 ? `${t}${between}` : t
-    if (current !== '' && current.length + next.length > wideText) {
+    const wide = breadth(next)
+    if (current !== '' && broad + wide > wideText) {
       lines.push(current)
       current = next
-    } else current = current === '' ? next : `${current} ${next}`
+      broad = wide
+    } else {
+      current = current === '' ? next : `${current} ${next}`
+      broad += wide + 1
+    }
   })
   return [...lines, current]
 }

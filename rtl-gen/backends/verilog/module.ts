@@ -88,8 +88,7 @@ class EnumNames {
 
   lines(): Line[] {
     const range = Math.max(0, ...this.#rows.map(r => rangeText(r).length))
-    const wide = Math.max(0, ...this.#rows.map(r => r.name.length))
-    return this.#rows.map(r => line(`localparam ${range === 0 ? '' : `${rangeText(r).padEnd(range)} `}${r.name.padEnd(wide)} = ${literalText(r.value, r.width)};`, this.#plan.module.at))
+    return this.#rows.map(r => line(`localparam ${range === 0 ? '' : `${rangeText(r).padEnd(range)} `}${r.name} = ${literalText(r.value, r.width)};`, this.#plan.module.at))
   }
 }
 
@@ -137,7 +136,6 @@ function values(plan: Plan, names: Names): Line[] {
   })))
   const rows = inOrder([...words, ...locals])
   const wideRange = Math.max(0, ...rows.map(r => rangeText(groundOf(r.type)).length))
-  const wideName = Math.max(0, ...rows.map(r => r.name.length))
   let before = ''
   return rows.flatMap(r => {
     const place = r.at.file === '' ? '' : placeText(r.at)
@@ -145,7 +143,7 @@ function values(plan: Plan, names: Names): Line[] {
     before = place
     const [head, ...rest] = r.lines()
     const range = wideRange === 0 ? '' : `${rangeText(groundOf(r.type)).padEnd(wideRange)} `
-    const lines = indent(hang(`wire ${range}${r.name.padEnd(wideName)} = ${head}`.trimEnd(), rest, r.at))
+    const lines = indent(hang(`wire ${range}${r.name} = ${head}`.trimEnd(), rest, r.at))
     return lines.map((l, i) => (i === 0 ? { ...l, text: l.text + comment } : l))
   })
 }

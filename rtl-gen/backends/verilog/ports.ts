@@ -50,14 +50,13 @@ export function instanceLines(i: Instance, plan: Plan, names: Names): Line[] {
       return { port: p.name, text: direct !== undefined ? expressionText(direct, names) : plan.nets.get(key) ?? plan.directOutputs.get(key)! }
     }),
   ]
-  const wide = Math.max(0, ...rows.map(r => r.port.length))
   const parameters = Object.entries(i.parameters).map(([name, value]) => `.${name}(${parameterText(value, of.kind === 'blackbox' ? of.parameterWidths?.[name] : undefined)})`)
   const place = i.at.file === '' ? '' : `  // ${placeText(i.at)}`
   return [
     ...(parameters.length === 0
       ? [line(`${i.of} ${i.name} (${place}`, i.at)]
       : [line(`${i.of} #(${place}`, i.at), ...indent(parameters.map((t, n) => line(`${t}${n < parameters.length - 1 ? ',' : ''}`, i.at))), line(`) ${i.name} (`, i.at)]),
-    ...indent(rows.map((r, n) => line(`.${r.port.padEnd(wide)} (${r.text})${n < rows.length - 1 ? ',' : ''}`, i.at))),
+    ...indent(rows.map((r, n) => line(`.${r.port} (${r.text})${n < rows.length - 1 ? ',' : ''}`, i.at))),
     line(');', i.at),
   ]
 }

@@ -4,7 +4,7 @@ import { unreachable } from '../../ir/index.ts'
 import type { Arm, IfStatement, MatchStatement, SetStatement, Statement, Target } from '../../ir/index.ts'
 import { expressionLines, expressionText } from './expression.ts'
 import type { Names } from './expression.ts'
-import { alignLeft, bitsText, indent, line, literalText } from './text.ts'
+import { bitsText, indent, line, literalText } from './text.ts'
 import type { Line } from './text.ts'
 
 /** `<=` in clocked blocks, `=` in combinational ones. */
@@ -13,17 +13,9 @@ export type AssignOperator = '<=' | '='
 /** A body as lines without indentation. */
 export function bodyLines(body: readonly Statement[], operator: AssignOperator, names: Names): Line[] {
   const lines: Line[] = []
-  for (let i = 0; i < body.length; i++) {
-    const s = body[i]!
+  for (const s of body) {
     switch (s.kind) {
-      case 'set': {
-        // Assignments that stand together are aligned.
-        const run: SetStatement[] = []
-        for (let next = body[i]; next?.kind === 'set'; next = body[++i]) run.push(next)
-        i--
-        lines.push(...assignments(run, operator, names))
-        break
-      }
+      case 'set': lines.push(...assignments([s], operator, names)); break
       case 'check': break
       case 'if': lines.push(...ifLines(s, operator, names)); break
       case 'match': lines.push(...matchLines(s, operator, names)); break
@@ -33,11 +25,12 @@ export function bodyLines(body: readonly Statement[], operator: AssignOperator, 
   return lines
 }
 
-/** Rows with one operator column; a value of several lines hangs below its own. */
+/** One a line; a value of several lines hangs below its own. */
 export function assignments(sets: readonly SetStatement[], operator: AssignOperator, names: Names, before = ''): Line[] {
-  const rows = sets.map(s => ({ left: before + targetText(s.target, names), values: expressionLines(s.value, names), at: s.at }))
-  const aligned = alignLeft(rows.map(r => ({ left: r.left, right: r.values[0]!, at: r.at })), operator)
-  return rows.flatMap((r, i) => hang(aligned[i]!.text.trimEnd(), r.values.slice(1), r.at))
+  return sets.flatMap(s => {
+    const [head, ...rest] = expressionLines(s.value, names)
+    return hang(`${before}${targetText(s.target, names)} ${operator} ${head}`.trimEnd(), rest, s.at)
+  })
 }
 
 /** A text whose value goes on in the lines below it, closed with a semicolon. */

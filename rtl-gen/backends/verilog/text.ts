@@ -1,4 +1,4 @@
-// Owns: lines of emitted text: literals, ranges, comments, columns.
+// Owns: lines of emitted text: literals, ranges, comments. Nothing is aligned by names: a renamed signal changes only the lines that name it.
 import type { GroundType, Place } from '../../ir/index.ts'
 
 /** One emitted line and the place of the source that it comes from. */
@@ -40,8 +40,5 @@ export const commentText = (text: string): string => text.replace(/[\u0000-\u001
 /** `fifo.ts:9`: the file without its folders. */
 export const placeText = (at: Place): string => `${commentText(at.file.slice(at.file.lastIndexOf('/') + 1))}:${at.line}`
 
-/** Text on the left of an operator, padded so that the operators of neighbouring lines stand below each other. */
-export function alignLeft(rows: readonly { readonly left: string; readonly right: string; readonly at?: Place }[], operator: string): Line[] {
-  const wide = Math.max(0, ...rows.map(r => r.left.length))
-  return rows.map(r => line(`${r.left.padEnd(wide)} ${operator} ${r.right}`, r.at))
-}
+/** The length that a text counts as where lines are broken: every name as if it had ten letters, so that a longer name moves nothing but itself. */
+export const breadth = (text: string): number => text.replace(/(?<!['\w])[A-Za-z_]\w*/g, 'name_of_10').length

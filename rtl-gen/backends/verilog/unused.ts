@@ -4,7 +4,7 @@ import type { Expr } from '../../ir/index.ts'
 import type { Names } from './expression.ts'
 import type { Plan } from './plan.ts'
 import { clockPorts } from './ports.ts'
-import { bitsText, line } from './text.ts'
+import { bitsText, breadth, line } from './text.ts'
 import type { Line } from './text.ts'
 import { Usage, bitsOf } from './usage.ts'
 
@@ -16,7 +16,7 @@ export function unusedLines(plan: Plan, name: string, names: Names): Line[] {
   if (dead.length === 0) return []
   const whole = `wire ${name} = &{1'b0, ${dead.join(', ')}};`
   const { at } = plan.module
-  if (whole.length <= widest) return [line(whole, at)]
+  if (breadth(whole) <= widest) return [line(whole, at)]
   return [line(`wire ${name} = &{`, at), line("  1'b0,", at), ...dead.map((t, i) => line(`  ${t}${i < dead.length - 1 ? ',' : ''}`, at)), line('};', at)]
 }
 

@@ -10,7 +10,7 @@ import * as dsl from '../../../rtl-gen/dsl/index.ts'
 // Without types, as from JavaScript: what the compiler would refuse has to be said at run time too.
 const { all, bit, bundle, cat, elaborate, enumeration, input, instance, lit, memory, module, mux, named, output, pack } = dsl as any
 const { read, register, replicate, rom, sink, sint, source, uint, unpack, vec, wire, write } = dsl as any
-const { blackBox, choice, crossing, integer, text, wordsFromBinary, wordsFromHex } = dsl as any
+const { blackBox, choice, crossing, integer, text, vecOf, wordsFromBinary, wordsFromHex } = dsl as any
 const state = enumeration('state', ['idle', 'busy'])
 class Pair extends bundle({ x: uint(4), y: bit }) {}
 
@@ -185,6 +185,13 @@ const mistakes: readonly [code: keyof typeof dslCodes, says: string, f: () => un
   ['RTL3008', '`c` is not a read port of `t`', () => withRules({ t: ported }, x => [{ o: x.t.c.data }])],
   ['RTL2010', '`t.a` is clocked by rx, `c` by clk', () => withRules({ t: memory({ depth: 2, of: bit, collision: 'old', reads: { a: 'rx' } }) }, x => [{ t: { a: read(x.c) } }])],
   ['RTL2010', '`r` is clocked by rx, `c` by clk', () => withRules({ i: input(bit, 'rx'), r: crossing(bit, 0, { from: 'rx', to: 'tx' }) }, x => [{ r: x.c }])],
+  ['RTL3015', '`p` has 3 parts; 2 are given', () => elaborate(module('m', { p: vecOf(3, output(bit)) }, (_: any, v: any) => [v.assign({ p: [0, 1] })]))],
+  ['RTL3015', '`p` has 3 parts; an object is given, where a list is wanted', () => elaborate(module('m', { p: vecOf(3, output(bit)) }, (_: any, v: any) => [v.assign({ p: { 0: 1 } })]))],
+  ['RTL3015', '`p` has 3 parts; `3` is none of them', () => withRules({ p: vecOf(3, output(bit)) }, () => [{ p: { 3: 1 } }])],
+  ['RTL3015', '`p` has 3 parts; a number is given', () => withRules({ p: vecOf(3, output(bit)) }, () => [{ p: 0 }])],
+  ['RTL3001', 'nothing gives output `p[0]` a value', () => withRules({ p: vecOf(3, output(bit)) }, () => [])],
+  ['RTL1007', 'vecOf takes an input, an output, a sink, a source or an instance, not a declaration (register)', () => vecOf(2, register(bit, 0))],
+  ['RTL1007', 'not a vecOf', () => vecOf(2, vecOf(2, input(bit)))],
   ['RTL3014', "clock domain `clk` has the reset 'none' in `n`, and 'sync' in `m`", () => withRules({ n: instance(module('n', { r: register(bit, 0) }, (_: any, v: any) => [v.assign({})], { domains: { clk: { reset: 'none' } } })) }, () => [])],
   ['RTL3014', '`pll` has a reset in clock domain `clk`, which has none in `t`', () => elaborate(module('t', { r: register(bit, 0), i: instance(blackBox('pll', { ports: {}, clocks: { clk: { clock: 'C', reset: 'R' } } })) }, (_: any, v: any) => [v.assign({})], { domains: { clk: { reset: 'none' } } }))],
   // A stream that two would take, or whose taker nobody listens to.

@@ -59,6 +59,11 @@ describe.each([1, 3, 8, 33, 70])('uint of %i bits', w => {
     left_bit: [(a, _, n) => a.rotateLeft(n.bit(0)), w, (a, _, n) => left(a, n & 1n)],
     left_5: [a => a.rotateLeft(5), w, a => left(a, 5n)],
     right_5: [a => a.rotateRight(5), w, a => left(a, W - (5n % W))],
+    shifted_out: [a => a.shiftRight(w), w, () => 0n],
+    shifted_far: [a => a.shiftRight(9), w, a => a >> 9n],
+    shifted_left_far: [a => a.shiftLeft(70), w, a => a << 70n],
+    three: [(_, __, n) => lit(8, 3).shiftLeft(n), 8, (_, __, n) => 3n << n],
+    twice: [(a, b, n) => a.shiftLeft(n).shiftLeft(b), w, (a, b, n) => (b >= W ? 0n : a << n << b)],
     at_n: [(a, _, n) => a.at(n, { past: 1 }), 1, (a, _, n) => (n >= W ? 1n : a >> n)],
     at_n_past: [(a, b, n) => a.at(n, { past: b.bit(0) }), 1, (a, b, n) => (n >= W ? b : a >> n)],
   }, v => v))
@@ -87,9 +92,12 @@ describe.each([1, 3, 8, 33, 70])('sint of %i bits', w => {
     all_bits: [a => a.andReduce(), 1, a => BigInt(a === -1n)],
     sign: [a => a.bit(w - 1), 1, a => BigInt(a < 0n)],
     whole: [a => a.bits(0, w), w, a => a],
+    shifted_out: [a => a.shiftRight(w), w, a => (a < 0n ? -1n : 0n)],
+    shifted_far: [a => a.shiftRight(9), w, a => a >> 9n],
+    shifted_n: [(a, _, n) => a.shiftRight(n), w, (a, _, n) => a >> n],
+    bits_shifted: [a => a.asUint().shiftRight(1), w, a => (a & mask(w)) >> 1n],
     at_n: [(a, _, n) => a.at(n), 1, (a, _, n) => (n >= BigInt(w) ? 0n : a >> n)],
     three: [(a, _, n) => a.slice(n, 3), 3, (a, _, n) => (a & mask(w)) >> n],
     is_0_or_least: [a => a.isIn(0, bottom), 1, a => BigInt(a === 0n || a === bottom)],
   }, v => BigInt.asIntN(w, v)))
 })
-void lit

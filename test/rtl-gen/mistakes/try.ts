@@ -7,7 +7,7 @@ import type { Design, Diagnostic } from '../../../rtl-gen/index.ts'
 
 // Without types, as from JavaScript: what the compiler would refuse has to be said at run time too.
 export const {
-  all, any, bit, bundle, cat, check, compileSimulator, doc, elaborate, emitVerilog, enumeration, input, instance, lit, memory, module, mux, named, output, pack, read,
+  all, any, bit, bundle, cat, check, compileSimulator, crossing, doc, elaborate, emitVerilog, enumeration, input, instance, lit, memory, module, mux, named, output, pack, read,
   register, replicate, rom, simulate, sink, sint, source, uint, unpack, vec, wire, write,
 } = rtl as any
 

@@ -47,7 +47,7 @@ export const arithmetic = (a: Uint<8>, b: Uint<9>, r: Uint<8, 'rx'>, s: Sint<8>,
   s.rotateLeft(1),
   // @ts-expect-error: Property 'abs' does not exist on type 'Uint<8, "clk">'
   a.abs(),
-  // @ts-expect-error: Property 'lt' does not exist on type 'Enum<"up" | "down", "clk">'
+  // @ts-expect-error: Property 'lt' does not exist on type 'E'
   e.lt(e),
 ]
 // Widths of results.
@@ -106,7 +106,7 @@ export const bits = (a: Uint<8>, s: Sint<8>, e: E) => [
   popCount(3),
   // @ts-expect-error: Argument of type 'Sint<8, "clk">' is not assignable to parameter of type
   reverse(s),
-  // @ts-expect-error: Argument of type 'Enum<"up" | "down", "clk">' is not assignable to parameter of type
+  // @ts-expect-error: Argument of type 'E' is not assignable to parameter of type
   decode(e),
   // @ts-expect-error: Argument of type '"left"' is not assignable to parameter of type '"up" | "down"'
   e.next().is('left'),

@@ -1,0 +1,106 @@
+// Owns: mistakes between modules: names, instances, loops, clocks, and what is given to the tools instead of a design.
+import type { Mistake } from './try.ts'
+import { bit, bundle, check, compileSimulator, crossing, elaborate, emitVerilog, enumeration, input, instance, memory, module, output, read, register, simulate, sink, source, tryAll, uint, vec, wire } from './try.ts'
+import { withRules } from './world.ts'
+
+const one = (decls: object, body: (x: any, v: any) => unknown, name = 'm'): any => module(name, decls, body)
+const pass = (name: string, by = 0): any => one({ i: input(uint(8)), o: output(uint(8)) }, (x, { assign }) => [assign({ o: by ? x.i.add(by) : x.i })], name)
+const both = (first: any, second: any): any => one({ i: input(uint(8)), o: output(uint(8)), f: instance(first), g: instance(second) }, (x, { assign }) => [assign({ f: { i: x.i }, g: { i: x.f.o }, o: x.g.o })])
+
+const names: readonly Mistake[] = [
+  { what: 'two different modules of one name', by: () => both(pass('n'), pass('n', 1)) },
+  { what: 'two different modules whose names differ in case only', by: () => both(pass('Fifo'), pass('fifo', 1)) },
+  { what: 'two equal modules of one name', fine: 'they are one module', by: () => both(pass('n'), pass('n')) },
+  { what: 'a module without a name', by: () => one({}, () => [], '') },
+  { what: 'a module whose name is a number', by: () => (module as any)(3, {}, () => []) },
+  { what: 'a module whose name is a symbol', by: () => (module as any)(Symbol('m'), {}, () => []) },
+  { what: 'a keyword for a module', fine: 'it becomes another name', by: () => both(pass('module', 1), pass('reg', 2)) },
+  { what: 'blanks and quotes in a name', fine: 'they become underscores', by: () => both(pass('mac (2 "taps")', 1), pass('it\'s', 2)) },
+  { what: 'a name with a line break and a comment', fine: 'they become underscores', by: () => pass('a\n*/ `define x', 1) },
+  { what: 'a name of ten thousand letters', by: () => pass('n'.repeat(10_000), 1) },
+  { what: 'keywords for ports', fine: 'they become other names', by: () => one({ begin: input(bit), end: output(bit), reg: input(bit), int: input(bit), module: output(bit) }, (x, { assign }) => [assign({ end: x.begin, module: x.reg.and(x.int) })]) },
+  { what: 'ports whose names differ in case only', fine: 'the second becomes another name', by: () => one({ a: input(bit), A: output(bit) }, (x, { assign }) => [assign({ A: x.a })]) },
+  { what: 'ports that become one name', fine: 'the second becomes another name', by: () => one({ dataIn: input(bit), data_in: output(bit) }, (x, { assign }) => [assign({ data_in: x.dataIn })]) },
+  { what: 'a field and a port that become one name', fine: 'one of them becomes another name', by: () => one({ s: input(bundle({ x: bit })), s_x: output(bit) }, (x, { assign }) => [assign({ s_x: x.s.x })]) },
+  { what: 'a port that is named as the clock', by: () => one({ clock: input(bit), o: output(bit), r: register(bit, 0) }, (x, { assign }) => [assign({ o: x.r }), { r: x.clock }]) },
+  { what: 'a port that is named as the reset', by: () => one({ reset: input(bit), o: output(bit), r: register(bit, 0) }, (x, { assign }) => [assign({ o: x.r }), { r: x.reset }]) },
+  { what: '__proto__ written out for a port', by: () => one({ __proto__: input(bit), o: output(bit) }, (_, { assign }) => [assign({ o: 0 })]) },
+  { what: '__proto__ for a port', fine: 'it is a name like others', by: () => one({ ['__proto__']: input(bit), o: output(bit) }, (x, { assign }) => [assign({ o: x['__proto__'] })]) },
+  { what: 'names of JavaScript for ports', fine: 'they are names like others', by: () => one({ constructor: input(bit), toString: output(bit), hasOwnProperty: output(bit), valueOf: output(bit) }, (x, { assign }) => [assign({ toString: x.constructor, hasOwnProperty: 0, valueOf: 1 })]) },
+  { what: 'an output named constructor that is forgotten', by: () => one({ constructor: output(bit), o: output(bit) }, (_, { assign }) => [assign({ o: 0 })]) },
+  { what: 'a symbol for a port', by: () => one({ [Symbol('p')]: input(bit), o: output(bit) }, (_, { assign }) => [assign({ o: 0 })]) },
+  { what: 'numbers for ports', fine: 'they get a letter', by: () => one({ 0: input(bit), 1: output(bit) }, (x, { assign }) => [assign({ 1: x[0] })]) },
+  { what: 'a number that JavaScript cannot hold for a port', fine: 'the key is text', by: () => one({ '1e400': input(bit), 'o': output(bit) }, (x, { assign }) => [assign({ o: x['1e400'] })]) },
+  { what: 'frozen ports', fine: 'nothing writes into them', by: () => one(Object.freeze({ a: input(bit), o: output(bit) }), (x, { assign }) => [assign(Object.freeze({ o: x.a }))]) },
+  { what: 'a getter for a port', fine: 'it is read', by: () => one({ get a() { return input(bit) }, o: output(bit) }, (x, { assign }) => [assign({ o: x.a })]) },
+  { what: 'ports behind a proxy', fine: 'they are read as any object', by: () => one(new Proxy({ a: input(bit), o: output(bit) }, {}), (x, { assign }) => [assign({ o: x.a })]) },
+  { what: 'ports of a class', by: () => one(new class Ports { o = output(bit) }(), (_, { assign }) => [assign({ o: 0 })]) },
+  { what: 'an enumeration and a port of one name', fine: 'both keep legal names', by: () => one({ state: input(enumeration('state', ['state', 'end'])), o: output(bit) }, (x, { assign }) => [assign({ o: x.state.is('end') })]) },
+]
+const instances: readonly Mistake[] = [
+  { what: 'a module inside itself', by: () => { const m: any = one({ i: input(uint(8)), o: output(uint(8)) }, (x, { assign }) => [assign({ o: x.i })]); m.ports.self = instance(m); return m } },
+  { what: 'two modules inside each other', by: () => { const a: any = pass('a'), b: any = both(a, pass('c')); a.ports.back = instance(b); return b } },
+  { what: 'a module that is not there yet', by: () => { const later: any = () => inner; const m = one({ f: instance(later()) }, () => []); var inner: any = pass('n'); return m } },
+  { what: 'a module that a circular import left undefined', by: () => { const imported: { inner?: unknown } = {}; return one({ f: instance(imported.inner) }, () => []) } },
+  { what: 'a function that makes a module', by: () => one({ f: instance(pass) }, () => []) },
+  { what: 'a declaration for a module', by: () => instance(input(bit)) },
+  { what: 'a class for a module', by: () => instance(class M {}) },
+  { what: 'a port of the other instance', by: () => one({ i: input(uint(8)), o: output(uint(8)), f: instance(pass('n')) }, (x, { assign }) => [assign({ f: { o: x.i }, o: x.f.o })]) },
+  { what: 'an instance that reads the declaration of its module', by: () => { const n: any = pass('n'); return one({ o: output(uint(8)), f: instance(n) }, (_, { assign }) => [assign({ f: { i: 0 }, o: n.ports.o })]) } },
+  { what: 'an instance that is too narrow for its value', by: () => one({ i: input(uint(9)), o: output(uint(8)), f: instance(pass('n')) }, (x, { assign }) => [assign({ f: { i: x.i }, o: x.f.o })]) },
+  { what: 'a signal of another module', by: () => { let kept: any; const n = one({ a: input(bit), q: output(bit) }, (x, { assign }) => { kept = x.a; return [assign({ q: x.a })] }, 'n'); return one({ o: output(bit), f: instance(n) }, (_, { assign }) => [assign({ f: { a: 0 }, o: kept })]) } },
+  { what: 'an instance that nobody listens to', fine: 'its outputs stay open', by: () => one({ i: input(uint(8)), o: output(bit), f: instance(pass('n')) }, (x, { assign }) => [assign({ f: { i: x.i }, o: 0 })]) },
+  { what: 'a list of instances in an array', by: () => one({ f: [instance(pass('n')), instance(pass('n'))] }, () => []) },
+]
+const inverter = one({ a: input(bit), q: output(bit) }, (x, { assign }) => [assign({ q: x.a.not() })], 'inverter')
+const loops: readonly Mistake[] = [
+  { what: 'a wire that follows from itself', by: () => one({ w: wire(uint(8)), o: output(uint(8)) }, (x, { assign }) => [assign({ w: x.w.add(1), o: x.w })]) },
+  { what: 'two wires that follow from each other', by: () => one({ v: wire(bit), w: wire(bit), o: output(bit) }, (x, { assign }) => [assign({ v: x.w.not(), w: x.v, o: x.w })]) },
+  { what: 'a loop through an instance', by: () => one({ o: output(bit), f: instance(inverter) }, (x, { assign }) => [assign({ f: { a: x.f.q }, o: x.f.q })]) },
+  { what: 'a loop through two instances', by: () => one({ o: output(bit), f: instance(inverter), g: instance(inverter) }, (x, { assign }) => [assign({ f: { a: x.g.q }, g: { a: x.f.q }, o: x.f.q })]) },
+  { what: 'a loop by a condition', by: () => one({ w: wire(bit), o: output(bit) }, (x, { assign, when }) => [assign({ w: 0, o: x.w }), when(x.w.not(), { w: 1 })]) },
+  { what: 'a loop by an index', by: () => one({ w: wire(vec(4, uint(2))), i: input(uint(2)), o: output(uint(2)) }, (x, { assign }) => [assign({ w: [x.w.at(x.i), 0, 0, 0], o: x.w.at(0) })]) },
+  { what: 'an output that sets itself', by: () => one({ o: output(uint(4)) }, (x, { assign }) => [assign({ o: x.o.add(1) })]) },
+  { what: 'a ready that waits for its valid, which waits for the ready', by: () => one({ q: source(bit), i: sink(bit) }, (x, { assign }) => [assign({ i: { ready: x.i.valid.and(x.q.ready) }, q: { valid: x.i.fire, payload: 0 } })]) },
+  { what: 'a memory that is read under its own word, in the same cycle', by: () => one({ t: memory({ depth: 4, of: uint(2), mode: 'async' }), o: output(uint(2)) }, (x, { assign }) => [assign({ o: x.t.data }), { t: read(x.t.data) }]) },
+  { what: 'a latch from a rule', by: () => one({ c: input(bit), w: wire(bit), o: output(bit) }, (x, { assign, when }) => [assign({ o: x.w }), when(x.c, { w: 1 })]) },
+]
+const clocks: readonly Mistake[] = [
+  { what: 'two clocks in one expression', by: () => one({ a: input(bit), r: input(bit, 'rx'), o: output(bit) }, (x, { assign }) => [assign({ o: x.a.and(x.r) })]) },
+  { what: 'a value of another clock', by: () => one({ r: input(bit, 'rx'), o: output(bit) }, (x, { assign }) => [assign({ o: x.r })]) },
+  { what: 'a register that takes a value of another clock', by: () => one({ r: input(uint(8), 'rx'), q: register(uint(8), 0), o: output(uint(8)) }, (x, { assign }) => [assign({ o: x.q }), { q: x.r }]) },
+  { what: 'a condition of another clock', by: () => one({ r: input(bit, 'rx'), q: register(bit, 0), o: output(bit) }, (x, { assign, when }) => [assign({ o: x.q }), when(x.r, { q: 1 })]) },
+  { what: 'a match over a value of another clock', by: () => one({ r: input(uint(2), 'rx'), q: register(bit, 0), o: output(bit) }, (x, { assign, matchSome }) => [assign({ o: x.q }), matchSome(x.r, { 1: { q: 1 }, otherwise: {} })]) },
+  { what: 'an index of another clock', by: () => one({ r: input(uint(2), 'rx'), v: input(vec(4, bit)), o: output(bit) }, (x, { assign }) => [assign({ o: x.v.at(x.r) })]) },
+  { what: 'an address of another clock', by: () => one({ r: input(uint(2), 'rx'), t: memory({ depth: 4, of: bit, collision: 'old' }), o: output(bit) }, (x, { assign }) => [assign({ o: x.t.data }), { t: read(x.r) }]) },
+  { what: 'an assertion over two clocks', by: () => one({ a: input(bit), r: input(bit, 'rx'), o: output(bit) }, (x, { assign, assert }) => [assign({ o: 0 }), assert('both', x.a.and(x.r))]) },
+  { what: 'a crossing of several bits without a reason', by: () => crossing(uint(8), 0, { from: 'rx', to: 'clk' }) },
+  { what: 'a crossing to itself', by: () => crossing(bit, 0, { from: 'clk', to: 'clk' }) },
+  { what: 'a crossing of nothing', by: () => crossing(bit, 0) },
+  { what: 'a crossing that is computed', by: () => one({ a: input(bit, 'rx'), b: input(bit, 'rx'), c: crossing(bit, 0, { from: 'rx', to: 'clk' }), d: register(bit, 0), o: output(bit) }, (x, { assign }) => [assign({ o: x.d }), { c: x.a.and(x.b), d: x.c }]) },
+  { what: 'a crossing without a second register', by: () => one({ a: input(bit, 'rx'), c: crossing(bit, 0, { from: 'rx', to: 'clk' }), o: output(bit) }, (x, { assign }) => [assign({ o: x.c }), { c: x.a }]) },
+  { what: 'a crossing from a clock that the module does not have', by: () => one({ c: crossing(bit, 0, { from: 'rx', to: 'clk' }), o: output(bit) }, (x, { assign }) => [assign({ o: x.c })]) },
+  { what: 'clocks that become one name', by: () => one({ a: input(bit, 'rxClk'), b: input(bit, 'rx_clk'), p: output(bit, 'rxClk'), q: output(bit, 'rx_clk'), r: register(bit, 0, 'rxClk'), s: register(bit, 0, 'rx_clk') }, (x, { assign }) => [assign({ p: x.r, q: x.s }), { r: x.a, s: x.b }]) },
+  { what: 'an instance of another clock', by: () => one({ i: input(bit), o: output(bit), f: instance(one({ a: input(bit, 'rx'), q: output(bit, 'rx') }, (x, { assign }) => [assign({ q: x.a })], 'n')) }, (x, { assign }) => [assign({ f: { a: x.i }, o: 0 })]) },
+  { what: 'a domain with a reset that does not exist', by: () => (module as any)('m', { o: output(bit) }, (_: any, { assign }: any) => [assign({ o: 0 })], { domains: { clk: { reset: 'asnyc' } } }) },
+  { what: '33 clocks', by: () => one({ o: output(bit), ...Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`r${i}`, register(bit, 0, `c${i}`)])), ...Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`o${i}`, output(bit, `c${i}`)])) }, (x, { assign }) => [assign({ o: 0, ...Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`o${i}`, x[`r${i}`]])) }), Object.fromEntries(Array.from({ length: 33 }, (_, i) => [`r${i}`, x[`r${i}`].not()]))]) },
+]
+const tools: readonly Mistake[] = [
+  { what: 'elaborate of nothing', by: () => elaborate() },
+  { what: 'elaborate of a function that makes modules', by: () => elaborate(pass) },
+  { what: 'elaborate of a design', by: () => elaborate(elaborate(pass('n'))) },
+  { what: 'elaborate of a declaration', by: () => elaborate(input(bit)) },
+  { what: 'emitVerilog of a module', by: () => emitVerilog(pass('n')) },
+  { what: 'emitVerilog of nothing', by: () => emitVerilog() },
+  { what: 'check of a module', by: () => check(pass('n')) },
+  { what: 'simulate of nothing', by: () => simulate() },
+  { what: 'simulate of a design', by: () => simulate(elaborate(pass('n'))) },
+  { what: 'compileSimulator of a module', by: () => compileSimulator(pass('n')) },
+  { what: 'a design that was changed by hand', by: () => { const d: any = elaborate(withRules(() => [])); return { ...d, modules: d.modules.map((m: any) => ({ ...m, body: [] })) } } },
+]
+
+tryAll('names', names)
+tryAll('instances', instances)
+tryAll('loops and latches', loops)
+tryAll('clocks', clocks)
+tryAll('what is given to the tools', tools)
