@@ -106,6 +106,18 @@ export const cliCodes = {
     text: 'The file imports a file or a package that is not there, or a name that is not exported. Endings are written out (`./fifo.ts`), and a name that is only a type is imported as one.',
     example: "import { fifo } from './fifo'                  // wrong\nimport { fifo } from './fifo.ts'               // right\nimport { module, type Bit } from 'archnights/rtl-gen'   // right: a type says so",
   },
+  CLI2030: {
+    exit: 2,
+    title: 'a file is no case of a fuzz run',
+    text: '`--replay` takes the .json file that `archnights fuzz` wrote for a design on which the simulators differed. It holds the design, the stimulus and what each simulator gave.',
+    example: 'archnights fuzz --replay fuzz-cases/fuzz-1-f180.json',
+  },
+  CLI2031: {
+    exit: 2,
+    title: 'random inputs never meet the assumptions of a module',
+    text: 'Every cycle whose inputs break an `assume` is drawn again, some hundred times. Here none was found for the first cycle of any run, so nothing was compared. Assumptions that hold for one input in millions cannot be met by chance.',
+    example: "assume('the key is right', key.eq(0x1234_5678))   // never, by chance\nassume('one at a time', push.and(pop).not())       // easily",
+  },
   CLI3001: {
     exit: 3,
     title: 'the npm packages of this checkout are not installed',

@@ -1,7 +1,7 @@
 // Owns: `archnights emit --module FILE[#export]`: everything about a designer's own module, into a folder.
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { artifactKinds, designFiles, type ArtifactKind } from '../rtl-gen/artifacts/index.ts'
+import { artifactNames, designFiles, type ArtifactKind } from '../rtl-gen/artifacts/index.ts'
 import { elaborate } from '../rtl-gen/dsl/index.ts'
 import { loadModule, splitSpec } from './load-module.ts'
 import type { Context } from './main.ts'
@@ -11,10 +11,8 @@ import { writeFolder } from './write.ts'
 
 export interface EmitModuleOptions { readonly module: string; readonly out: string; readonly only?: readonly string[]; readonly report: Report }
 
-const kinds = Object.keys(artifactKinds) as ArtifactKind[]
-
 /** `a,b` and `a b`. @throws CliError CLI2008 for a kind that is not there */
-export const kindsFrom = (given: readonly string[]): ArtifactKind[] => given.flatMap((g) => g.split(',')).filter((k) => k !== '').map((k) => oneOf('--only', k, kinds))
+export const kindsFrom = (given: readonly string[]): ArtifactKind[] => given.flatMap((g) => g.split(',')).filter((k) => k !== '').map((k) => oneOf('--only', k, artifactNames))
 
 /** From the folder of the results to that of package.json, if the one lies in the other: then a source map leads to the sources wherever both are moved. */
 function sourceRootFrom(out: string, file: string): string | undefined {

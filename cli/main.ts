@@ -4,6 +4,7 @@ import { doctorCommand } from './doctor.ts'
 import { emitCommand } from './emit.ts'
 import { explainCommand } from './explain.ts'
 import { CliError, failureOf } from './failure.ts'
+import { fuzzCommand } from './fuzz.ts'
 import { output, type Output } from './output.ts'
 import { rocketCommand } from './rocket/index.ts'
 import { runCommand } from './run.ts'
@@ -22,9 +23,9 @@ export interface Context {
   exitWith(code: number): void
 }
 
-const commands = { emit: emitCommand, run: runCommand, rocket: rocketCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
+const commands = { emit: emitCommand, run: runCommand, rocket: rocketCommand, fuzz: fuzzCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
 /** Commands of the contract that this version does not have. */
-const later = ['fuzz', 'view', 'prove', 'fpga', 'report', 'sweep']
+const later = ['view', 'prove', 'fpga', 'report', 'sweep']
 
 function program(context: Context): Command {
   const root = new Command('archnights')

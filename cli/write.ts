@@ -23,13 +23,14 @@ export function cannotWrite(path: string, error: unknown): CliError {
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
 
 /** Names that `emit` gives its files: what its metadata lists beside them is not its own, and stays. */
-const ownName = /^[A-Za-z0-9_]+\.(v|f|h|json)$/
+const ownName = /^((sv|fir)\/)?[A-Za-z0-9_]+\.(v|sv|f|fir|hex|h|json|svg|v\.map|sv\.map|cost\.txt|cost\.json)$/
 
 /** The files that an earlier `emit` wrote into a folder, by metadata of that name; none when there is none. */
 function earlierFiles(folder: string, metadata: string): string[] {
   try {
-    const { files } = JSON.parse(readFileSync(join(folder, metadata), 'utf8')) as { files?: unknown }
-    return Array.isArray(files) ? files.filter((f): f is string => typeof f === 'string' && ownName.test(f) && existsSync(join(folder, f)) && lstatSync(join(folder, f)).isFile()) : []
+    const { files, artifacts } = JSON.parse(readFileSync(join(folder, metadata), 'utf8')) as { files?: unknown; artifacts?: unknown }
+    const named = [files, artifacts].flatMap((list) => (Array.isArray(list) ? list as unknown[] : []))
+    return named.filter((f): f is string => typeof f === 'string' && ownName.test(f) && existsSync(join(folder, f)) && lstatSync(join(folder, f)).isFile())
   } catch {
     return []
   }

@@ -14,4 +14,7 @@ export type { CycleHook, Period, Sender, Sim, SimOptions, SimSnapshot, StepOptio
 export { coverageTotals, formatCoverage, mergeCoverage, toLcov } from './coverage/index.ts'
 export type { Coverage, CoverageTotals } from './coverage/index.ts'
 export { asciiWave, recordVcd, waveWindow } from './waves/index.ts'
+export { wave } from './simulate/wave.ts'
+export type { Radix, Wave, WaveSignal, WaveWindowOptions } from './simulate/wave.ts'
+export { dumpVcd } from './simulate/dump.ts'
 export * from './lib/index.ts'

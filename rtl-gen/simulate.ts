@@ -70,6 +70,8 @@ export interface Sim<P extends Decls> {
   coverage(): Coverage
   /** Calls `hook` before the edge of each cycle from now on; gives a function that ends it. Cycles run by `raw` are not seen. */
   onCycle(hook: CycleHook): () => void
+  /** Is this a value that only coverage counts, no signal of the module? */
+  isCoverage(path: string): boolean
   /** What a path names, for tools that show values. Throws RTL6008. */
   find(path: string): Found
   readonly module: Module<P>
@@ -158,9 +160,11 @@ export function simulate<P extends Decls>(module: Module<P>, options: SimOptions
       if (!stream) return toHost(shape, read)
       return { valid: read(['valid']), ready: read(['ready']), payload: toHost(shape, l => read(['payload', ...l])) }
     },
+    isCoverage: path => collector?.paths.has(path) ?? false,
     find: path => findPath(module, raw, path),
     step: (n = 1, { clocks } = {}) => run(wholeNumber(n, 'the number of cycles'), clocks),
     runUntil: (condition, { limit = defaultLimit, clocks } = {}) => {
+      if (typeof condition !== 'function') refuse('RTL6012', 'runUntil takes a function that is asked before each cycle', 'write sim.runUntil(s => s.peek.done === 1n)', ofModule)
       wholeNumber(limit, '`limit`')
       for (let n = 0; ; n++) {
         if (condition(sim)) return n

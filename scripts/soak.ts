@@ -1,12 +1,17 @@
-// Owns: `npm run soak -- --programs N --seed S [--replay FILE] [--json]`: random programs on the Wasm engine beside the observer.
+// Owns: the long runs. `npm run soak -- --programs N --seed S [--replay FILE] [--json]`: random programs on the Wasm engine beside the observer.
+// `npm run soak -- fuzz [--designs N] ...`: random designs on every simulator, as `archnights fuzz` does, 10,000 of them unless said otherwise.
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { main } from '../cli/main.ts'
 import { CoverageCount, type Part } from '../sim-harness/soak/coverage.ts'
 import { generateProgram } from '../sim-harness/soak/generate.ts'
 import { programOf, programText, type SoakProgram } from '../sim-harness/soak/program.ts'
 import { runProgram } from '../sim-harness/soak/run-program.ts'
 import { shrinkProgram } from '../sim-harness/soak/shrink.ts'
 import { wasmDrivers } from '../sim-harness/soak/wasm-drivers.ts'
+
+const [what, ...rest] = process.argv.slice(2)
+if (what === 'fuzz') process.exit(await main(['fuzz', '--designs', '10000', ...rest]))
 
 const { values } = parseArgs({ options: { programs: { type: 'string', default: '100' }, seed: { type: 'string', default: '1' }, replay: { type: 'string' }, json: { type: 'boolean', default: false } } })
 const say = (text: string): void => { process.stderr.write(`${text}\n`) }

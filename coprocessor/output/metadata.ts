@@ -1,12 +1,11 @@
 // Owns: oracle.json, what a tool must know about an emitted unit without reading its Verilog.
-import { createHash } from 'node:crypto'
-import { leavesOf } from '../../rtl-gen/ir/layout.ts'
+import { emittedPorts, sourceHash, type TextFile } from '../../rtl-gen/artifacts/metadata.ts'
 import type { Design } from '../../rtl-gen/ir/module.ts'
 import { funct3, opcode, type Instruction } from '../isa/instruction.ts'
 import { instructions } from '../isa/table.ts'
 import type { Parameters } from '../parameters.ts'
 
-export interface TextFile { readonly name: string; readonly text: string }
+export type { TextFile } from '../../rtl-gen/artifacts/metadata.ts'
 export interface PortMetadata { readonly name: string; readonly dir: 'input' | 'output'; readonly width: number }
 export interface InstructionMetadata {
   readonly mnemonic: string; readonly opcode: number; readonly funct7: number; readonly funct3: number
@@ -24,30 +23,21 @@ export interface UnitMetadata {
   readonly isa: readonly InstructionMetadata[]
   /** SHA-256 of the Verilog files: for each its name, a zero byte, its text, a zero byte. */
   readonly sourceHash: string
+  /** In the file: all that was written beside it, so that what is no longer written can go. */
+  readonly artifacts?: readonly string[]
 }
 
-/** Ports of the top module, clock and reset included. */
+/** Ports of the top module, clock and reset included; in emitted text an aggregate is one port for each of its parts. */
 export function portsOf(design: Design): PortMetadata[] {
   const top = design.modules.find((m) => m.name === design.top)
   if (!top) throw new RangeError(`the design has no module ${design.top}`)
-  const input = (name: string): PortMetadata => ({ name, dir: 'input', width: 1 })
-  return [
-    ...top.domains.flatMap((d) => [input(d.clock), ...(d.reset ? [input(d.reset.name)] : [])]),
-    // In emitted text an aggregate is one port for each of its parts.
-    ...top.ports.flatMap((p) => leavesOf(p.type).map((leaf) => ({ name: [p.name, ...leaf.path].join('_'), dir: p.direction, width: leaf.type.width }))),
-  ]
+  return emittedPorts(top, design).map(({ name, dir, width }) => ({ name, dir, width }))
 }
 
 const isaRow = (i: Instruction): InstructionMetadata => ({
   mnemonic: i.mnemonic, opcode, funct7: i.funct7, funct3: funct3(i), rs1: i.rs1?.name ?? null, rs2: i.rs2?.name ?? null,
   privilege: i.privilege, waits: i.waits, built: i.microcode !== undefined,
 })
-
-export function sourceHash(files: readonly TextFile[]): string {
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(file.name).update('\0').update(file.text).update('\0')
-  return hash.digest('hex')
-}
 
 /** Addresses fit in a JSON number: a physical address has at most 40 bits. */
 const plain = (p: Parameters): Record<string, number | number[]> =>

@@ -1,4 +1,5 @@
-// Owns: all that `emit` writes for a unit, as text: Verilog, file list, metadata, C header.
+// Owns: all that `emit` writes for a unit, as text: Verilog and SystemVerilog with source maps, FIRRTL, file lists, metadata, C header.
+import { designFiles } from '../../rtl-gen/artifacts/index.ts'
 import { emitVerilog } from '../../rtl-gen/backends/verilog/index.ts'
 import { elaborate } from '../../rtl-gen/dsl/index.ts'
 import type { Design } from '../../rtl-gen/ir/module.ts'
@@ -11,7 +12,7 @@ export interface UnitFiles {
   /** One module a file, those that are used before those that use them. */
   readonly verilog: readonly TextFile[]
   readonly metadata: UnitMetadata
-  /** Verilog, oracle_unit.f, oracle.json, oracle.h. */
+  /** Verilog and oracle_unit.f, SystemVerilog with assertions in sv/, FIRRTL in fir/, a source map beside each file of Verilog, oracle.json, oracle.h. Made when it is first read. */
   readonly all: readonly TextFile[]
 }
 
@@ -19,15 +20,13 @@ export interface UnitFiles {
 export function filesOf(design: Design, p: Parameters): UnitFiles {
   const verilog = emitVerilog(design).map(({ file, text }) => ({ name: file, text }))
   const about = metadata(design, p, verilog)
-  return {
-    verilog, metadata: about,
-    all: [
-      ...verilog,
-      { name: `${design.top}.f`, text: verilog.map((f) => `${f.name}\n`).join('') },
-      { name: 'oracle.json', text: `${JSON.stringify(about, null, 2)}\n` },
-      { name: 'oracle.h', text: cHeader(p) },
-    ],
+  let all: readonly TextFile[] | undefined
+  const make = (): TextFile[] => {
+    const files = designFiles(design, { only: ['verilog', 'systemverilog', 'firrtl', 'source-map'] })
+    const written = { ...about, artifacts: files.map((f) => f.name) }
+    return [...files, { name: 'oracle.json', text: `${JSON.stringify(written, null, 2)}\n` }, { name: 'oracle.h', text: cHeader(p) }]
   }
+  return { verilog, metadata: about, get all() { return all ??= make() } }
 }
 
 /** The files of the Oracle unit. @throws DiagnosticError if the design does not pass its checks */

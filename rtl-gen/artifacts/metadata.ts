@@ -31,7 +31,7 @@ export interface DesignMetadata {
   readonly blackBoxes: readonly BlackBoxMetadata[]
   /** Where each module was written. */
   readonly modules: readonly { readonly name: string; readonly file: string; readonly line: number; readonly column: number }[]
-  /** SHA-256 of the Verilog files: for each its name, a zero byte, its text, a zero byte. */
+  /** SHA-256 of the Verilog files, written or not: for each its name, a zero byte, its text, a zero byte. */
   readonly sourceHash: string
 }
 
@@ -66,11 +66,11 @@ function parametersBelow(m: Module, design: Design, path: readonly string[]): [s
 
 const placed = ({ name, at: { file, line, column } }: { readonly name: string; readonly at: Place }) => ({ name, file, line, column })
 
-/** What NAME.json holds. `artifacts`: the names of all files that are written beside it. */
-export function designMetadata(design: Design, verilog: readonly TextFile[], artifacts: readonly string[]): DesignMetadata {
+/** What NAME.json holds. `written`: whether the Verilog lies beside it; `artifacts`: the names of all files that do. */
+export function designMetadata(design: Design, verilog: readonly TextFile[], written: boolean, artifacts: readonly string[]): DesignMetadata {
   const top = moduleNamed(design, design.top)!
   return {
-    top: design.top, generator: `archnights ${version}`, files: verilog.map(f => f.name), artifacts,
+    top: design.top, generator: `archnights ${version}`, files: written ? verilog.map(f => f.name) : [], artifacts,
     domains: top.domains.map(d => ({ name: d.name, clock: d.clock, reset: d.reset?.name ?? null, resetKind: d.reset?.kind ?? null })),
     ports: emittedPorts(top, design),
     parameters: top.kind === 'module' ? Object.fromEntries(parametersBelow(top, design, [top.name])) : {},

@@ -7,6 +7,8 @@ import type { Coverage, Machine, PointCount, Toggles } from './result.ts'
 /** Call `sample` before each `step`, with the set of clocks that will rise; not in reset. */
 export interface CoverageCollector {
   sample(rising?: number): void
+  /** The values that only say what is reached: no signals of the design. */
+  readonly paths: ReadonlySet<string>
   /** The next sample follows none: after a restored snapshot nothing has toggled. */
   restart(): void
   result(): Coverage
@@ -60,6 +62,7 @@ export function collectCoverage(sim: Simulator, plan: CoveragePlan): CoverageCol
       }
       follows = true
     },
+    paths: counted,
     restart: () => { follows = false },
     result: () => {
       let at = 0

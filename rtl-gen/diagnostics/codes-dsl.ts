@@ -77,6 +77,11 @@ export const dslCodes = {
     text: "A module may say how clock domains that it has are reset: 'sync', 'async' or 'none'. It says so once for a whole domain; a register without reset is declared with 'none' for its reset value.",
     example: "module('m', decls, body, { domains: { clk: { reset: 'asynch' } } })   // wrong\nmodule('m', decls, body, { domains: { clk: { reset: 'async' } } })    // right",
   },
+  RTL1021: {
+    title: 'a module of the library cannot be made like this',
+    text: 'A synchronizer has at least two registers, an asyncQueue a depth that is a power of two, and a crossing two clock domains; arbiter, demux and fork have at least one stream.',
+    example: "asyncQueue('q', uint(8), 6, { from: 'rx', to: 'clk' })   // wrong\nasyncQueue('q', uint(8), 8, { from: 'rx', to: 'clk' })   // right",
+  },
   RTL2001: {
     title: 'the two sides of an operation differ in width',
     text: 'Operands have one width. Nothing is widened or cut silently, because either may lose a bit that was meant.',
@@ -235,7 +240,7 @@ export const dslCodes = {
   RTL3015: {
     title: 'a list is given too little or too much',
     text: 'What was declared with vecOf is driven as a list: in assign with a value for each part, in a rule with such a list or with an object that gives some parts by number.',
-    example: "assign({ outs: [0, 1] })           // wrong where outs is vecOf(3, output(bit))\nassign({ outs: [0, 1, 0] })        // right\nwhen(go, { outs: { [2]: 1 } })     // right, in a rule",
+    example: 'assign({ outs: [0, 1] })           // wrong where outs is vecOf(3, output(bit))\nassign({ outs: [0, 1, 0] })        // right\nwhen(go, { outs: { [2]: 1 } })     // right, in a rule',
   },
 } as const satisfies Record<string, CodeEntry>
 

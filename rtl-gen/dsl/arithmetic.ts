@@ -5,8 +5,8 @@ import type { GroundType } from '../ir/type.ts'
 import { note, fail } from './fail.ts'
 import { place } from './place.ts'
 import { indexBits } from './shape.ts'
-import { amount, bitType, joinDomains, lift, literal, Signal, typeName, uintType, wrap } from './signal.ts'
-import type { SintSignal, UintSignal } from './signal.ts'
+import { amount, bitType, joinDomains, lift, literal, typeName, uintType, wrap } from './signal.ts'
+import type { Signal, SintSignal, UintSignal } from './signal.ts'
 import { show } from './show.ts'
 
 type NumberType = Extract<GroundType, { readonly kind: 'uint' | 'sint' }>

@@ -1,6 +1,7 @@
 // Owns: the declaration of a register that takes values of another clock.
 import { declare, resetOf } from './declaration.ts'
 import type { Decl, Keeps, Lane } from './declaration.ts'
+import { describe } from './describe.ts'
 import { fail, note } from './fail.ts'
 import { place } from './place.ts'
 import type { Shape } from './shape.ts'
@@ -32,8 +33,10 @@ export type CrossingOptions<S, F extends string, T extends string> = { readonly 
  */
 export function crossing<S extends Shape, const F extends string, const T extends string>(shape: S, reset: ConstantOf<S> | 'none', domains: CrossingOptions<S, F, T>): Crossing<S, F, T>
 export function crossing(shape: Shape, reset: unknown, domains: { readonly from: string; readonly to: string; readonly why?: string }): unknown {
-  const at = place(), value = resetOf(shape, reset, 'crossing', at), { from, to, why } = domains
+  const at = place(), value = resetOf(shape, reset, 'crossing', at)
   const wrong = (message: string, help: string): never => fail('RTL1015', message, [note(at, 'declared here')], help)
+  if (typeof domains !== 'object' || domains === null) wrong(`a crossing is from a clock domain to another, not ${describe(domains)}`, "write crossing(bit, 0, { from: 'rx', to: 'clk' })")
+  const { from, to, why } = domains
   if (from === to) wrong(`a crossing from clock domain \`${from}\` to itself`, 'declare a register')
   if (why !== undefined && why.trim() === '') wrong('a crossing for no reason', 'say what keeps its bits still while they are taken')
   if (why === undefined && shape.bits !== 1) wrong(`a crossing of ${shape.bits} bits, which may be taken in the middle of a change`, "pass them through handshakeCrossing or asyncQueue, or say what keeps them still: why: 'held until ...'")

@@ -17,6 +17,9 @@ const kindOf = (v: object): string | undefined => {
   return undefined
 }
 
+/** Was it made by module or blackBox? */
+export const isModule = (v: unknown): boolean => isObject(v) && typeof v['body'] === 'function' && isObject(v['ports']) && 'at' in v
+
 export function describe(v: unknown): string {
   if (v === null) return 'null'
   if (Array.isArray(v)) return 'an array'
@@ -24,7 +27,8 @@ export function describe(v: unknown): string {
   if (v === undefined) return 'undefined'
   if (isDeclaration(v)) return `a declaration (${String((v as { is: unknown }).is)})`
   if (isShape(v)) return `a bare shape (${String((v as { kind: unknown }).kind)})`
-  if (isObject(v) && typeof v['body'] === 'function' && 'ports' in v) return 'a module'
+  if (isModule(v)) return 'a module'
+  if (isObject(v) && v['kind'] === 'design' && Array.isArray(v['modules'])) return 'a design'
   if (typeof v === 'object') return kindOf(v) ?? (v instanceof Promise ? 'a promise: it is async' : 'an object')
   return `a ${typeof v}`
 }

@@ -6,10 +6,12 @@ import type { Diagnostic, Note } from '../diagnostics/index.ts'
 import { boxDomains, boxOf } from './black-box.ts'
 import { buildModule } from './build.ts'
 import { digest } from './digest.ts'
+import { describe, isModule } from './describe.ts'
 import { fail, finding, note } from './fail.ts'
 import { layout } from './layout.ts'
 import type { Module, ModuleSource, ResetKind } from './module.ts'
 import { snake } from './names.ts'
+import { place } from './place.ts'
 
 /**
  * The design of a module: every module inside it once, those that are used before those that use them, the module itself last.
@@ -18,6 +20,7 @@ import { snake } from './names.ts'
  */
 export function elaborate(top: Module<any>): Design {
   const built = new Set<ModuleSource>(), byName = new Map<string, { module: IrModule | BlackBox; source: ModuleSource; digest?: string }>(), found: Diagnostic[] = []
+  if (!isModule(top)) fail('RTL1007', `elaborate takes a module, not ${describe(top)}`, [note(place(), 'used here')], 'give what module(...) returned; a function that makes modules is called first')
   const outermost = top as unknown as ModuleSource, resets = new Map(Object.entries(outermost.resets ?? {}))
   if (outermost.box) fail('RTL1018', `the black box \`${outermost.name}\` stands alone`, [note(outermost.at, 'declared here')], 'make an instance of it in a module')
   const visit = (source: ModuleSource): void => {

@@ -16,7 +16,11 @@ import { leafPaths } from './tree.ts'
 
 /** `name`: of the declaration itself (for a split port: of nothing). `leaves`: port names by path (`payload.addr`), the empty path for a scalar. */
 export interface Placed { readonly declared: Declared; readonly name: string; readonly leaves: ReadonlyMap<string, string> }
-export interface Layout { readonly domains: readonly Domain[]; readonly ports: readonly Port[]; readonly placed: ReadonlyMap<string, Placed>; readonly names: Names; /** Ports whose names are not simply those of the source in snake_case, in words. */ readonly renamed: readonly string[] }
+/** `renamed`: ports whose names are not simply those of the source in snake_case, in words. */
+export interface Layout {
+  readonly domains: readonly Domain[]; readonly ports: readonly Port[]; readonly placed: ReadonlyMap<string, Placed>; readonly names: Names
+  readonly renamed: readonly string[]
+}
 
 export { pathKey }
 
@@ -81,7 +85,7 @@ const known = new WeakMap<ModuleSource, ReadonlySet<string>>()
 function namesInside(m: ModuleSource): ReadonlySet<string> {
   if (!known.has(m)) {
     const { ports, names } = layout(m)
-    known.set(m, new Set([...names.all(), ...ports.map(p => p.name)]))
+    known.set(m, new Set([...names.all(), ...ports.map(p => p.name)].filter(n => n !== moduleName(m.name))))
   }
   return known.get(m)!
 }

@@ -34,10 +34,17 @@ export class Lowering {
     for (const r of found.sort(byPlace)) this.expr(r)
   }
 
+  /** Operands first, on a stack of its own: expressions may be deeper than calls can be. */
   expr(e: Expr): Expr {
-    let made = this.#done.get(e)
-    if (!made) this.#done.set(e, made = this.#make(e))
-    return made
+    const stack = this.#done.has(e) ? [] : [{ node: e, inside: insideOf(e), next: 0 }]
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const child = top.inside[top.next++]
+      if (child === undefined) {
+        if (!this.#done.has(top.node)) this.#done.set(top.node, this.#make(top.node))
+        stack.pop()
+      } else if (!this.#done.has(child)) stack.push({ node: child, inside: insideOf(child), next: 0 })
+    }
+    return this.#done.get(e)!
   }
 
   #make(e: Expr): Expr {
@@ -83,17 +90,18 @@ export class Lowering {
   }
 }
 
+/** The operands of an expression; of a reference to a named value, that value. */
+const insideOf = (e: Expr): readonly Expr[] => ('local' in e ? [(e as NamedRef).local] : childrenOf(e))
+
 /** Everything that statements and expressions refer to, through named values too; each once, in the order in which it is met. */
 export function refsIn(body: readonly Statement[], others: readonly Expr[]): Ref[] {
   const found: Ref[] = [], seen = new Set<Expr>()
-  const visit = (e: Expr): void => {
-    if (seen.has(e)) return
+  const stack = [...others, ...[...allStatements(body)].flatMap(exprsOf)].reverse()
+  for (let e = stack.pop(); e !== undefined; e = stack.pop()) {
+    if (seen.has(e)) continue
     seen.add(e)
     if (e.kind === 'ref') found.push(e)
-    if ('local' in e) visit((e as NamedRef).local)
-    else childrenOf(e).forEach(visit)
+    stack.push(...insideOf(e).toReversed())
   }
-  others.forEach(visit)
-  for (const s of allStatements(body)) exprsOf(s).forEach(visit)
   return found
 }

@@ -41,7 +41,7 @@ type RomChange<D extends string, R> = R extends undefined ? ReadAt<D> : ReadsBy<
 
 /** What a read of the address that is written in the same cycle, by the same clock, gives: the word before, the word after, or 'undefined': it does not matter. */
 export type Collision = 'undefined' | 'old' | 'new'
-export type MemoryOptions<S extends Shape, R = undefined, W = undefined, L extends number = never> = {
+export type MemoryOptions<S extends Shape, R = undefined, W = undefined, L extends number = never, M extends 'sync' | 'async' = 'sync' | 'async'> = {
   /** Words; any number, not only powers of two. An address past the end reads zero and writes nothing. */
   readonly depth: number
   readonly of: S
@@ -53,10 +53,9 @@ export type MemoryOptions<S extends Shape, R = undefined, W = undefined, L exten
   readonly writes?: W
   /** Writes may be limited to some of so many lanes, equal parts of a word: `write(a, v, lanes)`, bit 0 for the lowest bits. Bytes of a uint(32): 4. */
   readonly lanes?: L
-} & (
-  | { /** 'sync' (default): the word is there in the next cycle; maps to RAM blocks. */ readonly mode?: 'sync'; readonly collision: Collision }
-  | { /** 'async': the word is there in the same cycle (a write shows in the next one); maps to registers or LUT RAM. */ readonly mode: 'async'; readonly collision?: never }
-)
+  /** 'sync' (default): the word is there in the next cycle; maps to RAM blocks. 'async': it is there in the same cycle (a write shows in the next one); maps to registers or LUT RAM. */
+  readonly mode?: M
+} & (M extends 'async' ? { readonly collision?: never } : { readonly collision: Collision })
 
 /**
  * Words under addresses. With one port each, a rule reads with `{ mem: read(address) }`; the word stands in `mem.data` from the next cycle
@@ -73,12 +72,12 @@ export type MemoryOptions<S extends Shape, R = undefined, W = undefined, L exten
  *
  * Errors: RTL1005 (depth, first words, lanes), RTL1016 (ports).
  */
-export function memory<S extends Shape, const R extends PortNames | undefined = undefined, const W extends PortNames | undefined = undefined, const L extends number = never>(options: MemoryOptions<S, R, W, L>): Memory<S, 'clk', R, W, L>
-export function memory<S extends Shape, const D extends string, const R extends PortNames | undefined = undefined, const W extends PortNames | undefined = undefined, const L extends number = never>(options: MemoryOptions<S, R, W, L>, domain: D): Memory<S, D, R, W, L>
+export function memory<S extends Shape, const R extends PortNames | undefined = undefined, const W extends PortNames | undefined = undefined, const L extends number = never, const M extends 'sync' | 'async' = 'sync'>(options: MemoryOptions<S, R, W, L, M>): Memory<S, 'clk', R, W, L>
+export function memory<S extends Shape, const D extends string, const R extends PortNames | undefined = undefined, const W extends PortNames | undefined = undefined, const L extends number = never, const M extends 'sync' | 'async' = 'sync'>(options: MemoryOptions<S, R, W, L, M>, domain: D): Memory<S, D, R, W, L>
 export function memory(options: object, domain = 'clk'): unknown {
   const at = place()
   if (typeof options !== 'object' || options === null) fail('RTL1005', `a memory is made of { depth, of, collision }, not of ${describe(options)}`, [note(at, 'declared here')], 'give an object')
-  const { depth, of: shape, collision, init = [], mode = 'sync', reads, writes, lanes } = options as MemoryOptions<Shape, PortNames, PortNames, number>
+  const { depth, of: shape, collision, init = [], mode = 'sync', reads, writes, lanes } = options as MemoryOptions<Shape, PortNames, PortNames, number> & { readonly collision?: Collision }
   checkSize(depth, 'a depth')
   checkShape(shape, 'a word of a memory', at)
   const wrong = (message: string, help: string): never => fail('RTL1005', message, [note(at, 'declared here')], help)

@@ -108,7 +108,10 @@ export function module<const P extends Decls>(name: string, ports: P, body: Modu
   if (typeof body !== 'function') fail('RTL1007', `the body of module \`${name}\` is a function, not ${describe(body)}`, [note(at, 'the module')], 'write module(name, { ... }, ({ a, b }, { assign }) => [assign({ ... })])')
   const wrong = Object.entries(ports).filter(([, d]) => !isDeclaration(d))
   if (wrong.length) throw new DiagnosticError(wrong.map(([key, d]) => notDeclared(name, key, d, at)))
-  const source: ModuleSource = { name, ...withoutLists(ports as never), body: body as never, doc: [options.doc ?? []].flat(), at, ...(options.domains && { resets: resetsOf(name, options.domains, at) }) }
+  const resets = options.domains && { resets: resetsOf(name, options.domains, at) }
+  const source: ModuleSource = { name, ...withoutLists(ports as never), body: body as never, doc: [options.doc ?? []].flat(), at, ...resets }
+  // A module cannot come to stand inside itself later.
+  Object.freeze(source.ports)
   return source as never
 }
 

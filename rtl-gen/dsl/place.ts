@@ -10,7 +10,7 @@ const frames = 10
 const toPath = (file: string): string => (file.startsWith('file://') ? fileURLToPath(file) : file).replaceAll('\\', '/')
 /** The parts of the library whose calls are looked through; the modules in `lib` are written like a user's. */
 const library = `${dirname(dirname(toPath(import.meta.url)))}/`, inside = /^(dsl|sim|simulate|host-values|waves|coverage)[/.]/
-const isLibrary = (path: string): boolean => path.startsWith(library) && inside.test(path.slice(library.length))
+const isLibrary = (path: string, parts = inside): boolean => path.startsWith(library) && parts.test(path.slice(library.length))
 
 /**
  * The place of the call into the library that is being carried out. Cheap: the stack is only kept, and turned into a
@@ -20,10 +20,15 @@ export function place(depth: number = frames): Place {
   return new SourcePlace(depth)
 }
 
+/** As `place`, for a function of `lib`: the call into it. */
+export const placeOfUser = (): Place => new SourcePlace(frames, /^lib\//)
+
 class SourcePlace implements Place {
   #held: { stack?: unknown } | undefined
   #place: Place | undefined
-  constructor(depth: number) {
+  readonly #past: RegExp | undefined
+  constructor(depth: number, past?: RegExp) {
+    this.#past = past
     this.#held = {}
     const limit = Error.stackTraceLimit
     Error.stackTraceLimit = depth
@@ -35,7 +40,7 @@ class SourcePlace implements Place {
   get column(): number { return this.read().column }
   read(): Place {
     if (this.#held) {
-      this.#place = resolve(this.#held)
+      this.#place = resolve(this.#held, this.#past)
       this.#held = undefined
     }
     return this.#place!
@@ -49,13 +54,13 @@ export const placeOf = (error: Error): Place => resolve(error)
 export const plain = (p: Place): Place => (p instanceof SourcePlace ? p.read() : p)
 
 /** V8 asks `prepareStackTrace` when `stack` is first read, so it is replaced for that moment only. */
-function resolve(held: { stack?: unknown }): Place {
+function resolve(held: { stack?: unknown }, past?: RegExp): Place {
   const before = Error.prepareStackTrace
   let found: Place = nowhere
   Error.prepareStackTrace = (_, sites) => {
     for (const site of sites) {
       const file = nameOf(site.getFileName())
-      if (file === undefined) continue
+      if (file === undefined || past && isLibrary(toPath(site.getFileName()!), past)) continue
       found = { file, line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 }
       break
     }

@@ -30,8 +30,8 @@ export class Scope {
   constructor(source: ModuleSource) {
     this.source = source
     this.layout = layout(source)
-    const values: Record<string, unknown> = {}
-    for (const [key, p] of this.layout.placed) values[key] = this.#value(key, p)
+    // Not by assignment: that would make a declaration named __proto__ the prototype.
+    const values: Record<string, unknown> = Object.fromEntries([...this.layout.placed].map(([key, p]) => [key, this.#value(key, p)]))
     this.values = { ...values, ...listsOf(source, values) }
   }
 

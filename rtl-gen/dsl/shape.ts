@@ -70,10 +70,11 @@ export function enumeration(name: string, members: readonly string[] | Readonly<
   if (encoding !== undefined && (!Object.hasOwn(encodings, encoding) || !Array.isArray(members))) {
     fail('RTL1010', `enumeration \`${name}\` ${Array.isArray(members) ? `has no encoding \`${String(encoding)}\`` : 'says its numbers, and an encoding too'}`, [note(at, 'declared here')], "give a list of members and 'binary', 'onehot' or 'gray'")
   }
-  if (typeof members !== 'object' || members === null) fail('RTL1002', `enumeration \`${name}\` is made of ${describe(members)}`, [note(at, 'declared here')], "give a list of names, or names with their numbers: { idle: 0, busy: 3 }")
+  if (typeof members !== 'object' || members === null) fail('RTL1002', `enumeration \`${name}\` is made of ${describe(members)}`, [note(at, 'declared here')], 'give a list of names, or names with their numbers: { idle: 0, busy: 3 }')
   const listed: readonly (readonly [string, unknown])[] = Array.isArray(members) ? (members as readonly string[]).map((k, i) => [k, i]) : Object.entries(members), cases = listed.map(([k]) => k)
   for (const k of cases) checkName(k, `a member of \`${name}\``, at)
-  const clear = listed.length > 0 && new Set(cases).size === listed.length && new Set(listed.map(([, v]) => v)).size === listed.length && listed.every(([, v]) => Number.isSafeInteger(v) && (v as number) >= 0)
+  const unlike = (of: readonly unknown[]): boolean => new Set(of).size === listed.length
+  const clear = listed.length > 0 && unlike(cases) && unlike(listed.map(([, v]) => v)) && listed.every(([, v]) => Number.isSafeInteger(v) && (v as number) >= 0)
   if (!clear) fail('RTL1002', `enumeration \`${name}\` needs members with distinct names and values from 0 up`, [note(at, 'declared here')], 'rename or renumber the members that are equal')
   const table = new Map(listed.map(([k, v]) => [k, encodings[encoding ?? 'binary'](BigInt(v as number))])), most = [...table.values()].reduce((a, b) => (a > b ? a : b))
   return { kind: 'enum', enumName: name, cases, bits: most.toString(2).length, valueOf: k => table.get(k) ?? -1n }
@@ -116,9 +117,9 @@ export function fieldName(shape: Shape, field: string): string {
   return names.get(field)!
 }
 
-const cases = new WeakMap<Type, readonly string[]>()
+const sourceCases = new WeakMap<Type, readonly string[]>()
 /** The members of an enumeration as the user named them, in the order of `type.members`. */
-export const casesOf = (type: EnumType): readonly string[] => cases.get(type) ?? type.members.map(m => m.name)
+export const casesOf = (type: EnumType): readonly string[] => sourceCases.get(type) ?? type.members.map(m => m.name)
 
 const types = new WeakMap<Shape, Type>()
 /** The type that the IR knows a shape by. */
@@ -132,7 +133,7 @@ function makeType(s: AnyShape): Type {
     case 'uint': case 'sint': return { kind: s.kind, width: s.bits }
     case 'enum': {
       const names = distinct(s.cases), t: EnumType = { kind: 'enum', name: legal(s.enumName), width: s.bits, members: s.cases.map(k => ({ name: names.get(k)!, value: s.valueOf(k) })) }
-      cases.set(t, s.cases)
+      sourceCases.set(t, s.cases)
       return t
     }
     case 'bundle': return {

@@ -18,7 +18,8 @@ export const arbiter = <T extends Shape, const D extends string = 'clk'>(name: s
 }, ({ ins, out, held, last }, { assign, when, assert }) => {
   const width = indexBits(n)
   const waiting = ins.map((i) => i.valid)
-  const first = (of: readonly Uint<1, D>[]): Uint<any, D> => of.slice(0, -1).reduceRight((rest: Uint<any, D>, w, i) => mux(w, lit(width, i) as unknown as Uint<any, D>, rest) as Uint<any, D>, lit(width, n - 1) as unknown as Uint<any, D>)
+  const number = (i: number): Uint<any, D> => lit(width, i) as unknown as Uint<any, D>
+  const first = (of: readonly Uint<1, D>[]): Uint<any, D> => of.slice(0, -1).reduceRight((rest, w, i) => mux(w, number(i), rest) as Uint<any, D>, number(n - 1))
   const after = waiting.map((w, i) => w.and(last.lt(i)))
   const { pick } = named({ pick: policy === 'fixed' ? first(waiting) : mux(any(...after), first(after), first(waiting)) as Uint<any, D> })
   const { chosen } = named({ chosen: mux(held, last, pick) as Uint<any, D> })

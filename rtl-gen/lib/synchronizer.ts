@@ -1,6 +1,7 @@
 // Owns: one bit from one clock to another.
 import { bit, crossing, input, module, output, register } from '../dsl/index.ts'
 import type { Uint } from '../dsl/index.ts'
+import { wantsCount, wantsTwo } from './check.ts'
 
 export interface SynchronizerOptions<F extends string, T extends string> {
   readonly from: F
@@ -13,13 +14,15 @@ export interface SynchronizerOptions<F extends string, T extends string> {
 
 /**
  * One bit of clock domain `from` in clock domain `to`, `stages` of its edges later. `i` is straight from a register: what is computed may glitch,
- * and a pulse that is shorter than a cycle of `to` may be missed. Several bits do not stay together: see handshakeCrossing and asyncQueue.
+ * and a pulse that is shorter than a cycle of `to` may be missed. Several bits do not stay together: see handshakeCrossing and asyncQueue. Errors: RTL1021.
  *
  *     flag: instance(synchronizer('flagToClk', { from: 'rx', to: 'clk' })),
  *     ... assign({ flag: { i: theirs }, ... }), when(flag.o, { ... })
  */
 export const synchronizer = <const F extends string, const T extends string>(name: string, { from, to, stages = 2, reset = 0 }: SynchronizerOptions<F, T>) => {
-  const later = Array.from({ length: Math.max(2, stages) - 1 }, (_, n) => `stage${n + 1}`)
+  wantsCount(stages, 2, `registers of synchronizer \`${name}\``)
+  wantsTwo(from, to, `synchronizer \`${name}\``)
+  const later = Array.from({ length: stages - 1 }, (_, n) => `stage${n + 1}`)
   return module(name, {
     i: input(bit, from),
     o: output(bit, to),

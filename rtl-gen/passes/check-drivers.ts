@@ -22,7 +22,7 @@ function checkModule(m: Module, scope: Scope): Diagnostic[] {
     const never = all & ~some
     const sometimes = some & ~always
     if (never !== 0n) {
-      found.push(finding('RTL4003', `nothing gives ${bitNames(s.key, s.type, never)} a value`, [note(s.at, declaredText(s, m)), ...(some === 0n ? [] : [note(at, 'other bits are set here')])], 'set every bit, if only to 0'))
+      found.push(finding('RTL4003', `nothing gives ${bitNames(s.key, s.type, never)} a value`, [note(s.at, declaredText(s, m)), ...(some === 0n ? [note(m.at, 'the module')] : [note(at, 'other bits are set here')])], 'set every bit, if only to 0'))
     }
     if (sometimes !== 0n) {
       found.push(finding('RTL4004', `${bitNames(s.key, s.type, sometimes)} would keep its value on some path: a latch`, [note(at, 'set here, but not in every case'), note(s.at, declaredText(s, m))], 'set it before the condition too, or in every branch'))

@@ -1,6 +1,6 @@
 // Owns: folding what is constant or says nothing: slices of slices and literals, casts to the same type, choices that are known.
 import { mapModule, mapModules, rewriter, unreachable, widthOf } from '../ir/index.ts'
-import type { Arm, Design, Expr, Module, Statement } from '../ir/index.ts'
+import type { Arm, Design, Expr, Memory, Module, Statement } from '../ir/index.ts'
 import { and, cast, cat, extend, ground, mux, not, slice, zero } from './build.ts'
 import { knownValue } from './constants.ts'
 
@@ -13,9 +13,15 @@ function foldModule(m: Module): Module {
   for (;;) {
     const folded = mapModule(m, rewriter(e => (e.kind === 'ref' && e.instance === undefined ? constants.get(e.name) : undefined) ?? foldNode(e)))
     const found = folded.locals.filter(l => l.value.kind === 'literal' && !constants.has(l.name))
-    if (found.length === 0) return { ...folded, body: foldBody(folded.body) }
+    if (found.length === 0) return { ...folded, memories: folded.memories.map(liveWrites), body: foldBody(folded.body) }
     for (const l of found) constants.set(l.name, l.value)
   }
+}
+
+/** A write port that is never enabled is none: nothing may take it for one that meets a read. */
+const liveWrites = (mem: Memory): Memory => {
+  const writes = mem.writes.filter(w => w.enable.kind !== 'literal' || w.enable.value === 1n)
+  return writes.length === mem.writes.length ? mem : { ...mem, writes }
 }
 
 function foldBody(body: readonly Statement[]): Statement[] {

@@ -22,9 +22,18 @@ export function findings(design: Design): Diagnostic[] {
 
 /** Designs are read-only, so one that has passed has passed for good. */
 const passed = new WeakSet<Design>()
+/** @throws DiagnosticError RTL4002 for what is no design at all, a module above all */
+export function wantDesign(v: unknown): void {
+  const given = v as { readonly kind?: unknown; readonly modules?: unknown; readonly body?: unknown } | null | undefined
+  if (given?.kind === 'design' && Array.isArray(given.modules)) return
+  const what = given === null || given === undefined ? String(v) : typeof given.body === 'function' ? 'a module' : `a value of type ${typeof v}`
+  throw new DiagnosticError([{ code: 'RTL4002', message: `a design is wanted, not ${what}`, notes: [], help: 'give what elaborate(module) returned' }])
+}
+
 /** Costs nothing for a design that has passed before. @throws DiagnosticError with all findings, if there are any */
 export function check(design: Design): void {
   if (passed.has(design)) return
+  wantDesign(design)
   const found = findings(design)
   if (found.length > 0) throw new DiagnosticError(found)
   passed.add(design)

@@ -2,12 +2,15 @@
 import type { Design } from '../ir/index.ts'
 import { checkBytes, type CheckResult } from './checks.ts'
 import { emitProgram, type Counter, type Effects, type EmitOptions } from './emit.ts'
+import { clusterize, sinksOf, type Clusters } from './clusters.ts'
+import { emitGated } from './emit-gated.ts'
 import { op, type NodeId } from './graph.ts'
 import { header, Layout, scalarBytes, writeBytes } from './layout.ts'
 import { bitwise, notBits } from './bits.ts'
-import { constantPart } from './netlist.ts'
+import { constantPart, type Clock } from './netlist.ts'
 import { makePlan, type Plan } from './plan.ts'
 import { resetNode, risingNode } from './read.ts'
+import { defaultActivity, tieredStep, type Activity, type Step } from './tiers.ts'
 import { instantiate, newMemory, type WasmMemory } from './wasm-host.ts'
 import { encodeModule, FunctionCode, wasm } from './wasm-encoder.ts'
 
@@ -16,8 +19,7 @@ export interface Compiled {
   readonly memory: WasmMemory
   /** [0, stateEnd) is all that a snapshot needs. */
   readonly stateEnd: number
-  /** Runs up to `n` cycles in which the clocks of the mask rise; stops after one in which a check failed if `stop` is 1. Gives the cycles run. */
-  readonly step: (n: number, rising: number, stop: number) => number
+  readonly step: Step
   /** Settles the outputs of the top. */
   readonly eval: () => void
   /** Code that settles the given computed elements too. */
@@ -28,8 +30,11 @@ export interface Compiled {
   readonly size: { readonly bytes: number; readonly nodes: number }
 }
 
-/** Throws RTL6001 to RTL6003. */
-export function compile(design: Design, nodesPerFunction: number): Compiled {
+/** Below this many nodes a look at what has changed costs more than it saves. */
+const fewNodes = 200
+
+/** Without `activity` everything is computed in every cycle. Throws RTL6001 to RTL6003. */
+export function compile(design: Design, nodesPerFunction: number, activity: Activity | undefined): Compiled {
   const plan = makePlan(design), { net } = plan, { g } = plan.ctx, { layout } = net
   const checks = plan.checks.map(c => ({
     address: layout.bytes(checkBytes), lowered: c,
@@ -41,7 +46,7 @@ export function compile(design: Design, nodesPerFunction: number): Compiled {
     const cover = c.statement.check === 'cover'
     return { address, fails: !cover, hit: both(awake, both(c.active, cover ? c.condition : g.not1(c.condition))) }
   })
-  const writes = plan.writes.map(w => ({ ...w, mask: w.mask, keep: w.mask && notBits(g, w.mask), value: w.mask ? bitwise(g, op.and, w.value, w.mask) : w.value }))
+  const writes = plan.writes.map(w => ({ ...w, keep: w.mask && notBits(g, w.mask), value: w.mask ? bitwise(g, op.and, w.value, w.mask) : w.value }))
   const stateEnd = layout.bytes(0)
   for (const s of plan.internals) s.element.address = layout.scalar(s.element.type.width)
   const images: { address: number; bytes: number; from: Plan['arrayResets'][number]['array'] }[] = []
@@ -65,29 +70,50 @@ export function compile(design: Design, nodesPerFunction: number): Compiled {
   )
   const settleOutputs = settle(plan.outputs, cycle.length, options.scratch)
   const evalIndex = cycle.length + settleOutputs.length - 1
-  const functions = [...cycle, ...settleOutputs, stepFunction(cycle.length - 1), callFunction('eval', evalIndex)]
+  const functions = [...cycle, ...settleOutputs, stepFunction(cycle.length - 1), settleFunction('eval', evalIndex, net.clocks)]
   const bytes = encodeModule(functions)
-  // Settlers are made later, over the same memory, which must not grow: views of it would be lost. They share one scratch area.
-  const lateScratch = layout.bytes(8 * g.count)
+  // Settlers and other programs of the cycle are made later, over the same memory, which must not grow: views of it would be lost. They share one scratch area each.
+  const lateScratch = layout.bytes(8 * g.count), sinks = sinksOf(g, cycleEffects), gatedScratch = layout.bytes(gatedBytes(g.count, sinks.length))
   const memory = newMemory(layout.end)
   fillMemory(plan, new Uint8Array(memory.buffer))
   for (const i of images) new Uint8Array(memory.buffer).copyWithin(i.address, i.from.address, i.from.address + i.bytes)
-  const main = instantiate(bytes, memory)
+  const main = instantiate(bytes, memory), plain = main['step'] as Step
+  let clusters: Clusters | undefined
+  const clustersOf = (): Clusters => clusters ??= clusterize(g, sinks, net.arrays)
+  const step = activity === undefined || (activity === defaultActivity && g.count < fewNodes) ? plain : tieredStep({
+    plain, activity, clusters: clustersOf, words: new Uint32Array(memory.buffer),
+    gated: (always, trace) => {
+      const late = new Layout()
+      late.end = gatedScratch
+      const { functions: code, groups } = emitGated(g, cycleEffects, clustersOf(), { ...options, scratch: b => late.bytes(b), name: 'gated', firstIndex: 0, arrays: net.arrays, always, trace })
+      if (late.end > gatedScratch + gatedBytes(g.count, sinks.length)) throw new Error('internal: too little memory for a gated program')
+      return { step: instantiate(encodeModule(code), memory)['step'] as Step, groups }
+    },
+  })
   return {
     plan, memory, stateEnd, checks, size: { bytes: bytes.length, nodes: g.count },
-    step: main['step'] as Compiled['step'],
+    step,
     eval: main['eval'] as unknown as () => void,
     settler: stores => {
       const late = new Layout()
       late.end = lateScratch
       const code = settle(stores, 0, b => late.bytes(b))
-      return instantiate(encodeModule([...code, callFunction('settle_all', code.length - 1)]), memory)['settle_all'] as unknown as () => void
+      return instantiate(encodeModule([...code, settleFunction('settle_all', code.length - 1, net.clocks)]), memory)['settle_all'] as unknown as () => void
     },
   }
 }
 
-function callFunction(name: string, index: number): FunctionCode {
-  return new FunctionCode(name, 0, true, false).call(index)
+/** A place for each node, some words for each sink and each cluster, of which there are no more than nodes and sinks together. */
+const gatedBytes = (nodes: number, sinks: number): number => 1024 + 16 * nodes + 32 * sinks
+
+/** Runs a program that settles, and says so. While an asynchronous reset is active it has written registers. */
+function settleFunction(name: string, index: number, clocks: readonly Clock[]): FunctionCode {
+  const f = new FunctionCode(name, 0, true, false).call(index)
+  f.const32(0).const32(1).memory(wasm.i32Store, header.settled)
+  for (const c of clocks) {
+    if (c.domain.reset?.kind === 'async') f.const32(0).const32(0).memory(wasm.i32Load, header.stale).const32(0).memory(wasm.i32Load, c.resetAddress).op(wasm.i32Or).memory(wasm.i32Store, header.stale)
+  }
+  return f
 }
 
 /** The loop calls the cycle: V8 cannot replace a running loop by its optimised code, but it does so for the function that the loop calls. */

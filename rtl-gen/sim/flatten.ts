@@ -101,6 +101,8 @@ function place(scopes: readonly Scope[], layout: Layout): { registers: { start: 
   elements(isTopPort)
   const start = layout.bytes(0)
   elements(s => s.storage === 'state')
+  // One word to spare: registers of 4 bytes are moved with what stands behind them.
+  layout.bytes(4, 4)
   const end = layout.bytes(0)
   const arrays = scopes.flatMap(s => [...s.memories.values(), ...[...s.signals.values()].flatMap(x => [...x.arrays.values()])])
   for (const a of arrays) a.address = layout.bytes((a.depth + 1) * a.bytes)

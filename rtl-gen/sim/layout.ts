@@ -1,7 +1,10 @@
 // Owns: where a value stands in the simulator's memory.
 
-/** Addresses of the fixed words at the start of memory. */
-export const header = { cycle: 0, rising: 8, failed: 12, end: 16 } as const
+/**
+ * Addresses of the fixed words at the start of memory. `stale` is set when registers or arrays have been written from outside, `settled` when
+ * the words of the outputs have been settled since the last cycle: code that keeps values from cycle to cycle must then look again.
+ */
+export const header = { cycle: 0, rising: 8, failed: 12, stale: 16, settled: 20, end: 24 } as const
 
 /** Bytes that a scalar of `width` bits takes: one 32-bit word, or whole 64-bit limbs. */
 export const scalarBytes = (width: number): number => width <= 32 ? 4 : 8 * Math.ceil(width / 64)

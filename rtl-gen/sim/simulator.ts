@@ -7,12 +7,18 @@ import { header, readBytes, writeBytes } from './layout.ts'
 import { elementPath, type ArrayStore, type Element } from './netlist.ts'
 import { makePort, type SimMemory, type SimPort, type SimSignal } from './signals.ts'
 import type { Store } from './drive.ts'
+import { defaultActivity, type Activity } from './tiers.ts'
 
 export interface SimulatorOptions {
   /** A failing assert or assume throws RTL6004 at the end of its cycle (default), or is only counted. */
   readonly checks?: 'throw' | 'record'
   /** Above this many nodes the cycle is cut into several functions (1000: V8 does best with functions of 250 to 5000). */
   readonly nodesPerFunction?: number
+  /**
+   * When the simulator learns which parts of the design are at rest, to skip them ('off': never): it runs `plain` cycles first (1000), then looks at
+   * `trace` of them (128), and again when it has run ten times as long. Speed is all that it changes.
+   */
+  readonly activity?: Activity | 'off'
 }
 
 /** The state of a simulation, and its cycle. Belongs to simulators of the same design. */
@@ -62,12 +68,14 @@ export interface Simulator {
 
 /** Compiles a design. Throws RTL6001 (black box), RTL6002 (combinational loop), RTL6003 (too many clocks). */
 export function compileSimulator(design: Design, options: SimulatorOptions = {}): Simulator {
-  const code = compile(design, options.nodesPerFunction ?? 1000), { plan, memory } = code, { net } = plan
+  const code = compile(design, options.nodesPerFunction ?? 1000, options.activity === 'off' ? undefined : options.activity ?? defaultActivity), { plan, memory } = code, { net } = plan
   const words = new Uint32Array(memory.buffer), bytes = new Uint8Array(memory.buffer)
   const stop = options.checks === 'record' ? 0 : 1
   const allClocks = net.clocks.length === 32 ? 0xffffffff : 2 ** net.clocks.length - 1
   let outputsSettled = false, allSettled = false
   const changed = (): void => { outputsSettled = allSettled = false }
+  /** Registers or arrays were written: code that skips what is at rest must look at everything. */
+  const disturbed = (): void => { changed(); words[header.stale / 4] = 1 }
   const places = new Map<string, { signal: SimSignal; address: number; element: Element | undefined }>()
   for (const c of net.clocks) {
     const reset = c.domain.reset
@@ -84,7 +92,7 @@ export function compileSimulator(design: Design, options: SimulatorOptions = {})
   const port = (path: string): SimPort => {
     const known = ports.get(path)
     if (known) return known
-    const { signal, address } = find(path), made = makePort(signal, words, address, changed)
+    const { signal, address } = find(path), made = makePort(signal, words, address, signal.kind === 'input' || signal.kind === 'reset' ? changed : disturbed)
     ports.set(path, made)
     return made
   }
@@ -100,15 +108,16 @@ export function compileSimulator(design: Design, options: SimulatorOptions = {})
   const pokeWord = (a: ArrayStore, index: number, v: bigint): void => {
     if (v < 0n || v >> BigInt(a.width) || !(index >= 0 && index < a.depth)) fail(noWord(a, index, v))
     writeBytes(bytes, a.address + index * a.bytes, a.bytes, v)
-    changed()
+    disturbed()
   }
   const cycle = (): number => words[header.cycle / 4]! + words[header.cycle / 4 + 1]! * 2 ** 32
   const checks = (): CheckResult[] => code.checks.map(c => ({ ...c.of, ...readCounter(words, c.address) }))
+  const counted = stop !== 0 && code.checks.length > 0
   const step = (n = 1, clocks = allClocks): number => {
-    const before = stop ? code.checks.map(c => words[c.address / 4]!) : []
+    const before = counted ? code.checks.map(c => words[c.address / 4]!) : []
     outputsSettled = allSettled = false
     const done = code.step(n, clocks, stop)
-    if (words[header.failed / 4] && stop) throw checkError(checks().filter((c, i) => c.check !== 'cover' && c.count > before[i]!), cycle() - 1)
+    if (counted && words[header.failed / 4]) throw checkError(checks().filter((c, i) => c.check !== 'cover' && c.count > before[i]!), cycle() - 1)
     return done
   }
   return {
@@ -152,7 +161,7 @@ export function compileSimulator(design: Design, options: SimulatorOptions = {})
     restore: from => {
       if (from.state.length !== code.stateEnd) throw new RangeError('the snapshot belongs to another design')
       bytes.set(from.state)
-      changed()
+      disturbed()
     },
     checks,
   }

@@ -2,15 +2,16 @@
 
 /** The opcodes that the simulator uses. */
 export const wasm = {
-  block: 0x02, loop: 0x03, if: 0x04, end: 0x0b, br: 0x0c, brIf: 0x0d, call: 0x10, select: 0x1b,
+  block: 0x02, loop: 0x03, if: 0x04, else: 0x05, end: 0x0b, br: 0x0c, brIf: 0x0d, call: 0x10, select: 0x1b,
   localGet: 0x20, localSet: 0x21, localTee: 0x22,
   i32Load: 0x28, i64Load: 0x29, i32Load8U: 0x2d, i32Load16U: 0x2f, i32Store: 0x36, i64Store: 0x37, i32Store8: 0x3a, i32Store16: 0x3b,
   i32Const: 0x41, i64Const: 0x42, i32Eqz: 0x45, i64Eqz: 0x50,
-  i32Add: 0x6a, i32LtU: 0x49, i64Add: 0x7c, i32And: 0x71,
+  i32Add: 0x6a, i32Sub: 0x6b, i32LtU: 0x49, i64Add: 0x7c, i32And: 0x71, i32Or: 0x72, i32Ne: 0x47, i64Ne: 0x52,
   i32WrapI64: 0xa7, i64ExtendI32U: 0xad,
 } as const
 
 const voidType = 0x40, i32Type = 0x7f, i64Type = 0x7e
+const blockTypes = { none: voidType, i32: i32Type, i64: i64Type } as const
 
 /** A growing byte buffer with the number formats of WebAssembly. */
 export class Bytes {
@@ -107,12 +108,19 @@ export class FunctionCode {
   /** A load or store at the address on the stack plus `offset`. */
   memory(opcode: number, offset: number): this { this.code.byte(opcode, 0).unsigned(offset); return this }
   call(index: number): this { this.code.byte(wasm.call).unsigned(index); return this }
-  begin(opcode: number): this { this.code.byte(opcode, voidType); return this }
+  /** A block, a loop or an `if`, and what it leaves on the stack. */
+  begin(opcode: number, result: keyof typeof blockTypes = 'none'): this { this.code.byte(opcode, blockTypes[result]); return this }
   end(): this { return this.op(wasm.end) }
   branchIf(depth: number): this { this.code.byte(wasm.brIf).unsigned(depth); return this }
   /** Copies `size` bytes; target and source addresses are constants. */
   copyMemory(target: number, source: number, size: number): this {
     this.const32(target).const32(source).const32(size).code.byte(0xfc, 0x0a, 0, 0)
+    return this
+  }
+
+  /** Sets `size` bytes at a constant address to `value`; what stands on the stack is added to the address. */
+  fillMemory(target: number, value: number, size: number): this {
+    this.const32(target).op(wasm.i32Add).const32(value).const32(size).code.byte(0xfc, 0x0b, 0)
     return this
   }
 

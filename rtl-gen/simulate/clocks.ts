@@ -18,9 +18,13 @@ export interface Schedule {
   load(saved: readonly number[]): void
 }
 
+/** What one call can run: the count is a number of 32 bits with a sign. */
+const mostCycles = 2 ** 31 - 1
+
 /** Throws RTL6010 for what is no whole number from `least` up. */
 export function wholeNumber(n: unknown, what: string, least = 0): number {
-  if (typeof n !== 'number' || !Number.isSafeInteger(n) || n < least) refuse('RTL6010', `${what} is a whole number from ${least} up, not ${String(n)}`, `give ${Math.max(1, least)}`)
+  if (typeof n !== 'number' || !Number.isSafeInteger(n) || n < least) refuse('RTL6010', `${what} is a whole number from ${least} up, not ${typeof n === 'string' ? `the string '${n}'` : String(n)}`, `give ${Math.max(1, least)}`)
+  if ((n as number) > mostCycles) refuse('RTL6010', `${what} is ${n}, and at most ${mostCycles} at a time`, 'run them in parts')
   return n
 }
 

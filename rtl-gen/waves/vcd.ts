@@ -13,21 +13,41 @@ export function vcdIdentifier(n: number): string {
   return text
 }
 
-const spelled = (name: string): string => name.replace(/[.[]/g, '_').replaceAll(']', '')
+/** A word of letters, digits, `_` and `$`, which every reader takes: accents fall off, steps into a value are joined by `_`, anything else is `_`. */
+const spelled = (name: string): string =>
+  name.replaceAll(']', '').normalize('NFKD').replace(/[\u0300-\u036f]/g, '').replace(/[^A-Za-z0-9_$]/gu, '_') || '_'
 
-/** The header, with `top` as the outermost scope: no date and no tool version, so that equal runs give equal bytes. Scopes are nested as the instances are. */
+/** Names of one scope: of two that are spelled alike the later one gets _2, _3, ... */
+function spelling(): (name: string) => string {
+  const taken = new Set<string>()
+  return name => {
+    const plain = spelled(name)
+    let free = plain
+    for (let n = 2; taken.has(free); n++) free = `${plain}_${n}`
+    taken.add(free)
+    return free
+  }
+}
+
+/**
+ * The header, with `top` as the outermost scope: no date and no tool version, so that equal runs give equal bytes. Scopes are nested as the instances
+ * are. Every variable is one line `$var kind width code name [range] $end` with no blank inside the name, and no two of a scope have one name.
+ */
 export function vcdHeader(signals: readonly VcdSignal[], top: string): string {
-  interface Scope { readonly lines: string[]; readonly inner: Map<string, Scope> }
-  const newScope = (): Scope => ({ lines: [], inner: new Map() })
+  interface Scope { readonly lines: string[]; readonly inner: Map<string, Scope>; readonly spell: (name: string) => string }
+  const newScope = (): Scope => ({ lines: [], inner: new Map(), spell: spelling() })
   const root = newScope()
   signals.forEach((s, i) => {
     let at = root
     for (const name of s.scope) at = at.inner.get(name) ?? at.inner.set(name, newScope()).get(name)!
     const range = s.width === 1 ? '' : ` [${s.width - 1}:0]`
-    at.lines.push(`$var ${s.kind} ${s.width} ${vcdIdentifier(i)} ${spelled(s.name)}${range} $end`)
+    at.lines.push(`$var ${s.kind} ${s.width} ${vcdIdentifier(i)} ${at.spell(s.name)}${range} $end`)
   })
-  const print = (name: string, s: Scope): string[] => [`$scope module ${name} $end`, ...s.lines, ...[...s.inner].flatMap(([n, x]) => print(n, x)), '$upscope $end']
-  return ['$timescale 1ns $end', ...print(top, root), '$enddefinitions $end', ''].join('\n')
+  const print = (name: string, s: Scope): string[] => {
+    const spell = spelling()
+    return [`$scope module ${name} $end`, ...s.lines, ...[...s.inner].flatMap(([n, x]) => print(spell(n), x)), '$upscope $end']
+  }
+  return ['$timescale 1ns $end', ...print(spelled(top), root), '$enddefinitions $end', ''].join('\n')
 }
 
 /** One change: a bit, or a vector without its leading zeros. */

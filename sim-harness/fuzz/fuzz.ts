@@ -1,6 +1,6 @@
 // Owns: a fuzz run: batches of random designs, or of random stimulus for one design, on several engines; what fails is shrunk.
 import { assumedStimulus, randomDesign, randomStimulus, seededPick, seedFor, type Trial } from '../../rtl-gen/fuzz/index.ts'
-import type { Design } from '../../rtl-gen/ir/index.ts'
+import { allStatements, modulesOf, type Design } from '../../rtl-gen/ir/index.ts'
 import { judge, type FuzzEngine, type Judgement, type Plants } from './judge.ts'
 import { shrinkCase } from './shrink-case.ts'
 
@@ -26,7 +26,7 @@ export interface FuzzOptions {
 
 export interface FuzzResult {
   readonly designs: number; readonly mismatches: number; readonly cycles: number
-  /** With `design`: how often its asserts failed, and in how many trials. */
+  /** With `design`: how often each of its asserts failed, by path. */
   readonly asserts: Readonly<Record<string, number>>
   /** Trials that found no stimulus to begin with under the design's assumptions. */
   readonly empty: number
@@ -40,11 +40,14 @@ export function fuzzTrial(seed: number, i: number, cycles: number, design?: Desi
   return { name, design: made, cycles: randomStimulus(made, own, cycles) }
 }
 
+const assertLabels = (design: Design): string[] => modulesOf(design).flatMap(m => [...allStatements(m.body)].flatMap(s => s.kind === 'check' && s.check === 'assert' ? [s.label] : []))
+
 /** @throws HarnessError SIM1001 (a tool is missing), SIM3005 (stopped) */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const { designs, seed, engines, cycles = 40, design, together = 200, shrink = 3, signal, progress, failed, plants } = options
   const common = { engines, signal, ...(plants === undefined ? {} : { plants }) }
-  const asserts: Record<string, number> = {}
+  const asserts: Record<string, number> = {}, labels = design === undefined ? [] : assertLabels(design)
+  const isAssert = (path: string): boolean => labels.some(l => path === l || path.endsWith(`.${l}`))
   let mismatches = 0, run = 0, empty = 0
   for (let from = 0; from < designs; from += together) {
     const drawn = Array.from({ length: Math.min(together, designs - from) }, (_, i) => fuzzTrial(seed, from + i, cycles, design))
@@ -53,7 +56,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     progress?.(`${from} of ${designs}, ${mismatches} mismatches; the next ${drawn.length} on ${engines.join(', ')}`)
     for (const found of await judge(trials, common)) {
       run += found.trial.cycles.length
-      if (design !== undefined) for (const [label, n] of Object.entries(found.expected.checks)) asserts[label] = (asserts[label] ?? 0) + n
+      for (const [path, n] of Object.entries(found.expected.checks)) if (isAssert(path)) asserts[path] = (asserts[path] ?? 0) + n
       if (found.faults.length === 0) continue
       mismatches++
       failed?.(mismatches > shrink ? found : await shrinkCase(found, { ...common, seed: seedFor(seed, found.trial.name), ...(progress === undefined ? {} : { progress }) }))

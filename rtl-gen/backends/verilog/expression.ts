@@ -2,7 +2,7 @@
 import { isNameable, isChainOp } from '../../passes/hoist.ts'
 import { isGround, unreachable, widthOf } from '../../ir/index.ts'
 import type { BinaryOp, EnumType, Expr } from '../../ir/index.ts'
-import { bitsText, literalText, signedLiteralText } from './text.ts'
+import { bitsText, breadth, literalText, signedLiteralText } from './text.ts'
 
 /** What expressions need to know of the module that they stand in. */
 export interface Names {
@@ -52,8 +52,8 @@ function fill(texts: readonly string[], between: string): string[] {
       current = next
       broad = wide
     } else {
+      broad = current === '' ? wide : broad + 1 + wide
       current = current === '' ? next : `${current} ${next}`
-      broad += wide + 1
     }
   })
   return [...lines, current]

@@ -11,6 +11,7 @@ import { splitVectors } from '../../passes/split-vectors.ts'
 import { modulesOf } from '../../ir/index.ts'
 import type { Design, Place } from '../../ir/index.ts'
 import { version } from '../../version.ts'
+import { verilog2005 } from './dialect.ts'
 import { moduleLines } from './module.ts'
 import { planModules } from './plan.ts'
 
@@ -43,7 +44,7 @@ export function writeVerilog(design: Design, options: VerilogOptions = {}): Veri
   const ready = verilogPasses.reduce((d, pass) => pass(d), design)
   const plans = planModules(ready)
   return modulesOf(ready).map(m => {
-    const lines = moduleLines(plans.get(m.name)!, { generator: options.generator ?? `archnights ${version}`, startValues: options.startValues ?? false })
+    const lines = moduleLines(plans.get(m.name)!, { generator: options.generator ?? `archnights ${version}`, startValues: options.startValues ?? false, dialect: verilog2005 })
     return { file: `${m.name}.v`, text: lines.map(l => `${l.text}\n`).join(''), places: lines.map(l => l.at) }
   })
 }

@@ -1,6 +1,7 @@
 // Owns: memories in the one form that RAM and ROM inference of the tools understands.
 import { isGround, widthOf } from '../../ir/index.ts'
 import type { Domain, Expr, Memory, Module, Place, ReadPort, WritePort } from '../../ir/index.ts'
+import type { Dialect } from './dialect.ts'
 import { expressionLines, expressionText } from './expression.ts'
 import type { Names } from './expression.ts'
 import { hang } from './statements.ts'
@@ -11,7 +12,7 @@ import type { Line } from './text.ts'
 const uncheckedCollision = '(* no_rw_check *)'
 
 /** The array and the registers of its sync reads; async reads are declared with the named values. */
-export function memoryDeclarations(mem: Memory): Line[] {
+export function memoryDeclarations(mem: Memory, dialect: Dialect): Line[] {
   const range = wordRange(mem)
   const kind = mem.writes.length === 0 ? 'ROM' : 'RAM'
   const about = mem.doc === undefined ? '' : `: ${commentText(mem.doc)}`
@@ -19,8 +20,8 @@ export function memoryDeclarations(mem: Memory): Line[] {
   return [
     line(`// ${kind} ${mem.name}, ${mem.depth} x ${widthOf(mem.type)} bits${about}${mem.at.file === '' ? '' : ` (${placeText(mem.at)})`}`, mem.at),
     ...(collides ? [line(uncheckedCollision, mem.at)] : []),
-    line(`reg  ${range}${mem.name} [0:${mem.depth - 1}];`, mem.at),
-    ...mem.reads.filter(r => r.mode === 'sync').map(r => line(`reg  ${range}${r.data};`, r.at)),
+    line(`${dialect.variable.padEnd(4)} ${range}${mem.name} [0:${mem.depth - 1}];`, mem.at),
+    ...mem.reads.filter(r => r.mode === 'sync').map(r => line(`${dialect.variable.padEnd(4)} ${range}${r.data};`, r.at)),
   ]
 }
 
@@ -51,16 +52,16 @@ const remark = (text: string | undefined): string => (text === undefined ? '' : 
 /** Does the start of this memory need a counter? */
 export const needsCounter = (mem: Memory): boolean => mem.init.length < mem.depth
 
-/** Clocked blocks: one for the writes of each domain (of two to one address the later wins), one for each sync read. */
-export function memoryBlocks(mem: Memory, m: Module, names: Names): Line[][] {
+/** Clocked blocks: one for the writes of each domain (of two to one address the later wins), one for each sync read. `startsAll`: the data of reads has start values. */
+export function memoryBlocks(mem: Memory, m: Module, names: Names, dialect: Dialect, startsAll: boolean): Line[][] {
   const domains = m.domains.filter(d => mem.writes.some(w => w.domain === d.name))
   return [
-    ...domains.map(d => clocked(d, mem.at, mem.writes.filter(w => w.domain === d.name).flatMap(w => writeLines(mem, w, names)))),
-    ...mem.reads.filter(r => r.mode === 'sync').map(r => clocked(m.domains.find(d => d.name === r.domain)!, r.at, readLines(mem, r, names))),
+    ...domains.map(d => clocked(dialect.clocked(true), d, mem.at, mem.writes.filter(w => w.domain === d.name).flatMap(w => writeLines(mem, w, names)))),
+    ...mem.reads.filter(r => r.mode === 'sync').map(r => clocked(dialect.clocked(startsAll), m.domains.find(d => d.name === r.domain)!, r.at, readLines(mem, r, names))),
   ]
 }
 
-const clocked = (d: Domain, at: Place, body: readonly Line[]): Line[] => [line(`always @(posedge ${d.clock}) begin`, at), ...indent(body), line('end', at)]
+const clocked = (always: string, d: Domain, at: Place, body: readonly Line[]): Line[] => [line(`${always} @(posedge ${d.clock}) begin`, at), ...indent(body), line('end', at)]
 
 function writeLines(mem: Memory, w: WritePort, names: Names): Line[] {
   return guarded(w.enable, laneAssignments(mem, w, `${mem.name}[${addressText(w.address, names)}]`, names), w.at, names)

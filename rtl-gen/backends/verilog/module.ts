@@ -3,12 +3,15 @@ import { coverage } from '../../passes/coverage.ts'
 import { zero } from '../../passes/build.ts'
 import { inOrder } from './order.ts'
 import { isGround, projectBody, signalKey, widthOf } from '../../ir/index.ts'
-import type { Constant, Domain, EnumType, Expr, Module, Place, Register, SetStatement, Statement } from '../../ir/index.ts'
+import type { Constant, Domain, Expr, Module, Place, Register, SetStatement, Statement } from '../../ir/index.ts'
 import { expressionLines, expressionText, groundOf } from './expression.ts'
 import type { Names } from './expression.ts'
 import { instanceLines, portLines } from './ports.ts'
 import { memoryBlocks, memoryDeclarations, memoryStart, needsCounter, separated } from './memory.ts'
 import type { Plan } from './plan.ts'
+import { checkLines } from './checks.ts'
+import type { Dialect } from './dialect.ts'
+import { EnumNames } from './enum-names.ts'
 import { assignments, bodyLines, hang } from './statements.ts'
 import { blank, commentText, indent, joinSections, line, literalText, placeText, rangeText } from './text.ts'
 import type { Line } from './text.ts'
@@ -19,12 +22,15 @@ export interface ModuleTextOptions {
   readonly generator: string
   /** Give every register its start value in an `initial` block: the reset value, or 0 (some FPGA tools take it as the state after configuration). */
   readonly startValues: boolean
+  readonly dialect: Dialect
 }
 
 /** The lines of one file. */
 export function moduleLines(plan: Plan, options: ModuleTextOptions): Line[] {
   const { module: m } = plan
-  const enums = new EnumNames(plan)
+  const { dialect, startValues } = options
+  const enums = new EnumNames(plan, dialect)
+  const starting = new Set((startValues ? m.registers : startingOf(m)).map(r => r.name))
   const names: Names = {
     signal: (name, instance) => (instance === undefined ? name : plan.nets.get(signalKey({ name, instance })) ?? plan.directOutputs.get(signalKey({ name, instance }))!),
     member: (type, value) => enums.use(type, value),
@@ -36,24 +42,23 @@ export function moduleLines(plan: Plan, options: ModuleTextOptions): Line[] {
     values(plan, names),
     indent(assignLines(plan, names)),
     indent(separated(m.instances.map(i => instanceLines(i, plan, names)))),
-    indent(separated(plan.blocks.map(b => combBlock(b.keys, b.body, plan, names)))),
+    indent(separated(plan.blocks.map(b => combBlock(b.keys, b.body, plan, names, dialect)))),
     indent(memoriesStart(m, counter)),
-    indent(separated(m.memories.flatMap(mem => memoryBlocks(mem, m, names)))),
-    indent(separated(clockedBlocks(m, names))),
-    indent(startLines(m, options.startValues)),
+    indent(separated(m.memories.flatMap(mem => memoryBlocks(mem, m, names, dialect, startValues)))),
+    indent(separated(clockedBlocks(m, names, rs => dialect.clocked(rs.some(r => starting.has(r.name)))))),
+    indent(startLines(m, startValues)),
+    indent(checkLines(plan, names)),
     indent(unusedLines(plan, unused, names)),
   ]
   return [
     ...header(m, options.generator),
-    line('`default_nettype none', m.at),
+    ...(dialect.noImplicitNets ? [line('`default_nettype none', m.at), blank] : []),
+    ...portLines(plan, dialect),
     blank,
-    ...portLines(plan),
-    blank,
-    ...joinSections([indent(enums.lines()), indent(declarations(plan)), indent(separated(m.memories.map(memoryDeclarations))), ...sections]),
+    ...joinSections([indent(enums.lines()), indent(declarations(plan, dialect, enums)), indent(separated(m.memories.map(mem => memoryDeclarations(mem, dialect)))), ...sections]),
     blank,
     line('endmodule', m.at),
-    blank,
-    line('`default_nettype wire', m.at),
+    ...(dialect.noImplicitNets ? [blank, line('`default_nettype wire', m.at)] : []),
   ]
 }
 
@@ -67,48 +72,26 @@ function header(m: Module, generator: string): Line[] {
   return [`${m.name}${what === undefined ? '' : `: ${what}`}`, ...rest].map(t => line(`// ${t}`, m.at))
 }
 
-/** Localparams for the members of enums that the module uses. */
-class EnumNames {
-  readonly #plan: Plan
-  readonly #names = new Map<string, string>()
-  readonly #rows: { readonly name: string; readonly width: number; readonly value: bigint }[] = []
-  constructor(plan: Plan) { this.#plan = plan }
-
-  use(type: EnumType, value: bigint): string | undefined {
-    const member = type.members.find(m => m.value === value)
-    if (member === undefined) return undefined
-    const key = `${type.name} ${member.name} ${type.width} ${value}`
-    const known = this.#names.get(key)
-    if (known !== undefined) return known
-    const name = this.#plan.names.take(`${upperSnake(type.name)}_${upperSnake(member.name)}`)
-    this.#names.set(key, name)
-    this.#rows.push({ name, width: type.width, value })
-    return name
-  }
-
-  lines(): Line[] {
-    const range = Math.max(0, ...this.#rows.map(r => rangeText(r).length))
-    return this.#rows.map(r => line(`localparam ${range === 0 ? '' : `${rangeText(r).padEnd(range)} `}${r.name} = ${literalText(r.value, r.width)};`, this.#plan.module.at))
-  }
-}
-
-const upperSnake = (name: string): string => name.replace(/([a-z0-9])([A-Z])/g, '$1_$2').replace(/[^A-Za-z0-9_]/g, '_').toUpperCase()
-
 /** Registers, signals that combinational blocks set, and nets. */
-function declarations(plan: Plan): Line[] {
+function declarations(plan: Plan, dialect: Dialect, enums: EnumNames): Line[] {
   const { module: m } = plan
-  const row = (kind: 'reg' | 'wire', name: string, type: Expr['type'], at: Place): { kind: string; range: string; name: string; at: Place } =>
+  const row = (kind: string, name: string, type: Expr['type'], at: Place): { kind: string; range: string; name: string; at: Place } =>
     ({ kind, range: rangeText(groundOf(type)), name: type.kind === 'vec' ? `${name} [0:${type.length - 1}]` : name, at })
   const remarks = crossingRemarks(m)
-  const netKind = (key: string): 'reg' | 'wire' => (plan.procedural.has(key) ? 'reg' : 'wire')
+  const netKind = (key: string): string => (plan.procedural.has(key) ? dialect.variable : dialect.net)
   const groups = [
-    m.registers.map(r => row('reg', r.name, r.type, r.at)),
+    m.registers.map(r => ({ ...row(dialect.variable, r.name, r.type, r.at), typedef: enums.typedefOf(r.name) })),
     m.wires.map(w => row(netKind(w.name), w.name, w.type, w.at)),
     [...plan.nets].map(([key, name]) => row(netKind(key), name, plan.scope.get(key)!.type, plan.scope.get(key)!.at)),
   ]
-  return joinSections(groups.map(rows => {
+  return joinSections(groups.map(all => {
+    const typed = all.filter(r => 'typedef' in r && r.typedef !== undefined)
+    const rows = all.filter(r => !typed.includes(r))
     const wide = Math.max(0, ...rows.map(r => r.range.length))
-    return rows.flatMap(r => [...(remarks.get(r.name) ?? []), line(`${r.kind.padEnd(4)} ${wide === 0 ? '' : `${r.range.padEnd(wide)} `}${r.name};`, r.at)])
+    return [
+      ...rows.flatMap(r => [...(remarks.get(r.name) ?? []), line(`${r.kind.padEnd(4)} ${wide === 0 ? '' : `${r.range.padEnd(wide)} `}${r.name};`, r.at)]),
+      ...typed.flatMap(r => [...(remarks.get(r.name) ?? []), line(`${enums.typedefOf(r.name)} ${r.name};`, r.at)]),
+    ]
   }))
 }
 
@@ -150,7 +133,7 @@ function values(plan: Plan, names: Names): Line[] {
 
 const assignLines = (plan: Plan, names: Names): Line[] => assignments(plan.assigns, '=', names, 'assign ')
 
-function combBlock(keys: readonly string[], body: readonly Statement[], plan: Plan, names: Names): Line[] {
+function combBlock(keys: readonly string[], body: readonly Statement[], plan: Plan, names: Names, dialect: Dialect): Line[] {
   // Some tools count the values that no arm of a case names as a path of their own.
   const covered = coverage(body, t => plan.scope.get(signalKey(t))?.type, () => false)
   const defaults = keys.flatMap((key): SetStatement[] => {
@@ -161,7 +144,7 @@ function combBlock(keys: readonly string[], body: readonly Statement[], plan: Pl
     return [{ kind: 'set', target, value: zero(groundOf(signal.type), signal.at), at: signal.at }]
   })
   const at = body[0]?.at
-  return [line('always @* begin', at), ...indent(bodyLines([...defaults, ...body], '=', names)), line('end', at)]
+  return [line(`${dialect.comb} begin`, at), ...indent(bodyLines([...defaults, ...body], '=', names)), line('end', at)]
 }
 
 const splitKey = (key: string): { readonly name: string; readonly instance?: string } => {
@@ -169,13 +152,13 @@ const splitKey = (key: string): { readonly name: string; readonly instance?: str
   return dot < 0 ? { name: key } : { instance: key.slice(0, dot), name: key.slice(dot + 1) }
 }
 
-/** For each domain one block for the registers without reset and one for those with. */
-function clockedBlocks(m: Module, names: Names): Line[][] {
+/** For each domain one block for the registers without reset and one for those with. `always`: the word before the event. */
+function clockedBlocks(m: Module, names: Names, always: (registers: readonly Register[]) => string): Line[][] {
   return m.domains.flatMap(d => {
     const ours = m.registers.filter(r => r.domain === d.name)
     const resets = ours.filter(r => r.reset !== null && d.reset !== undefined)
     const others = ours.filter(r => !resets.includes(r))
-    return [plainBlock(d, others, m, names), resetBlock(d, resets, m, names)].filter(b => b.length > 0)
+    return [plainBlock(d, others, m, names, always(others)), resetBlock(d, resets, m, names, always(resets))].filter(b => b.length > 0)
   })
 }
 
@@ -184,20 +167,20 @@ const bodyOf = (registers: readonly Register[], m: Module): Statement[] => {
   return projectBody(m.body, t => t.instance === undefined && wanted.has(t.name))
 }
 
-function plainBlock(d: Domain, registers: readonly Register[], m: Module, names: Names): Line[] {
+function plainBlock(d: Domain, registers: readonly Register[], m: Module, names: Names, always: string): Line[] {
   const body = bodyOf(registers, m)
   if (body.length === 0) return []
   const { at } = body[0]!
-  return [line(`always @(posedge ${d.clock}) begin`, at), ...indent(bodyLines(body, '<=', names)), line('end', at)]
+  return [line(`${always} @(posedge ${d.clock}) begin`, at), ...indent(bodyLines(body, '<=', names)), line('end', at)]
 }
 
-function resetBlock(d: Domain, registers: readonly Register[], m: Module, names: Names): Line[] {
+function resetBlock(d: Domain, registers: readonly Register[], m: Module, names: Names, always: string): Line[] {
   if (registers.length === 0) return []
   const { name, kind } = d.reset!
   const { at } = registers[0]!
   const body = bodyOf(registers, m)
   return [
-    line(`always @(posedge ${d.clock}${kind === 'async' ? ` or posedge ${name}` : ''}) begin`, at),
+    line(`${always} @(posedge ${d.clock}${kind === 'async' ? ` or posedge ${name}` : ''}) begin`, at),
     line(`  if (${name}) begin`, at),
     ...indent(bodyLines(registers.flatMap(startSets), '<=', names), 4),
     ...(body.length === 0 ? [] : [line('  end else begin', body[0]!.at), ...indent(bodyLines(body, '<=', names), 4)]),
@@ -216,11 +199,13 @@ function startSets(r: Register): SetStatement[] {
   return (r.reset as readonly Constant[]).map((value, i) => set([{ kind: 'index', index: { kind: 'literal', type: { kind: 'uint', width: 32 }, value: BigInt(i), at: r.at } }], value))
 }
 
+/** The registers whose reset value no reset gives. */
+const startingOf = (m: Module): readonly Register[] => m.registers.filter(r => r.reset !== null && m.domains.find(d => d.name === r.domain)!.reset === undefined)
+
 /** Start values of registers whose reset value no reset gives, or of all: the reset value, or 0. */
 function startLines(m: Module, all: boolean): Line[] {
-  const withReset = new Set(m.domains.filter(d => d.reset !== undefined).map(d => d.name))
   const data = m.memories.flatMap(mem => mem.reads.filter(r => r.mode === 'sync').map((r): Register => ({ kind: 'register', name: r.data, type: mem.type, domain: r.domain, reset: null, at: r.at })))
-  const starting = all ? [...m.registers, ...data] : m.registers.filter(r => r.reset !== null && !withReset.has(r.domain))
+  const starting = all ? [...m.registers, ...data] : startingOf(m)
   const sets = starting.map(r => ({ ...r, reset: r.reset ?? (isGround(r.type) ? 0n : Array.from({ length: r.type.kind === 'vec' ? r.type.length : 0 }, () => 0n)) })).flatMap(startSets)
   if (sets.length === 0) return []
   const plain: Names = { signal: name => name, member: () => undefined }

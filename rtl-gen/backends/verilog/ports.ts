@@ -1,6 +1,7 @@
 // Owns: the head of a module, and instances: ports and what they are joined to.
 import { signalKey } from '../../ir/index.ts'
 import type { BlackBox, Instance, Module, Port } from '../../ir/index.ts'
+import type { Dialect } from './dialect.ts'
 import { expressionText, groundOf } from './expression.ts'
 import type { Names } from './expression.ts'
 import type { Plan } from './plan.ts'
@@ -11,13 +12,13 @@ import type { Line } from './text.ts'
 export const clockPorts = (m: Module | BlackBox): string[] => [...new Set(m.domains.flatMap(d => [d.clock, ...(d.reset === undefined ? [] : [d.reset.name])]))]
 
 /** `module name (...);`: clock and reset first, one port a line, an empty line before and after each stream. */
-export function portLines(plan: Plan): Line[] {
+export function portLines(plan: Plan, dialect: Dialect): Line[] {
   const { module: m } = plan
   interface Row { readonly kind: string; readonly range: string; readonly name: string; readonly group: string; readonly at: Port['at']; readonly doc?: string }
   const rows: Row[] = [
-    ...clockPorts(m).map(name => ({ kind: 'input  wire', range: '', name, group: ' clock', at: m.at })),
+    ...clockPorts(m).map(name => ({ kind: dialect.port('input', false), range: '', name, group: ' clock', at: m.at })),
     ...m.ports.map(p => ({
-      kind: `${p.direction.padEnd(6)} ${plan.procedural.has(p.name) ? 'reg ' : 'wire'}`, range: rangeText(groundOf(p.type)), name: p.name, group: p.stream?.name ?? '', at: p.at,
+      kind: dialect.port(p.direction, plan.procedural.has(p.name)), range: rangeText(groundOf(p.type)), name: p.name, group: p.stream?.name ?? '', at: p.at,
       ...(p.doc === undefined ? {} : { doc: p.doc }),
     })),
   ]

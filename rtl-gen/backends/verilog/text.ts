@@ -40,5 +40,5 @@ export const commentText = (text: string): string => text.replace(/[\u0000-\u001
 /** `fifo.ts:9`: the file without its folders. */
 export const placeText = (at: Place): string => `${commentText(at.file.slice(at.file.lastIndexOf('/') + 1))}:${at.line}`
 
-/** The length that a text counts as where lines are broken: every name as if it had ten letters, so that a longer name moves nothing but itself. */
-export const breadth = (text: string): number => text.replace(/(?<!['\w])[A-Za-z_]\w*/g, 'name_of_10').length
+/** The length that a text counts as where lines are broken: every name as if it had 14 letters, so that a longer name moves nothing but itself. */
+export const breadth = (text: string): number => text.replace(/(?<!['\w])[A-Za-z_]\w*/g, 'name_of_14_let').length

@@ -1,6 +1,7 @@
 // Owns: the one wire that reads what nothing else reads, so that linters have nothing to say and a reader sees what is dead.
 import { memoryExprs, signalKey, allStatements, exprsOf } from '../../ir/index.ts'
 import type { Expr } from '../../ir/index.ts'
+import { checksOf } from './checks.ts'
 import type { Names } from './expression.ts'
 import type { Plan } from './plan.ts'
 import { clockPorts } from './ports.ts'
@@ -30,7 +31,9 @@ function unusedTexts(plan: Plan, names: Names): string[] {
     const inside = m.instances.filter(i => plan.of.get(i.name)!.domains.some(x => x.name === d.name))
     if (registers.length + ports.length + inside.length > 0) usage.addWhole(d.clock)
     const resets = registers.some(r => r.reset !== null) || inside.some(i => plan.of.get(i.name)!.domains.some(x => x.name === d.name && x.reset !== undefined))
-    if (d.reset !== undefined && resets) usage.addWhole(d.reset.name)
+    const checked = checksOf(plan).some(c => c.domain === d.name)
+    if (checked) usage.addWhole(d.clock)
+    if (d.reset !== undefined && (resets || checked)) usage.addWhole(d.reset.name)
   }
   const dead: string[] = clockPorts(m).filter(c => !usage.isRead(c))
   for (const [key, s] of plan.scope) {

@@ -1,6 +1,7 @@
 // Owns: the shrinker: takes parts out of a failing design as long as it still fails.
 import { validate, type Design } from '../../ir/index.ts'
 import type { Candidates } from './candidates.ts'
+import { complete } from './complete.ts'
 import { fewerInstances, fewerOutputs, freed, plainer, writtenOut } from './declarations.ts'
 import { shown, simplerExpressions } from './expressions.ts'
 import { narrower } from './narrow.ts'
@@ -29,7 +30,7 @@ const steps: readonly Candidates[] = [fewerOutputs, fewerInstances, shown, witho
  */
 export async function shrinkDesign(design: Design, fail: StillFail, { together = 1, most = 2000, progress }: ShrinkOptions = {}): Promise<Design> {
   let best = design, questions = 0
-  const bare = tidy(design)
+  const bare = complete(tidy(design))
   if (costOf(bare) < costOf(design) && (await fail([bare]))[0]) best = bare
   const run = async (candidates: Candidates): Promise<boolean> => {
     let found = false
@@ -37,7 +38,7 @@ export async function shrinkDesign(design: Design, fail: StillFail, { together =
       const cost = costOf(best), made: { readonly design: Design; readonly number: number }[] = []
       const all = candidates(best)
       for (; from < all.length && made.length < together; from++) {
-        const tried = tidy(all[from]!())
+        const tried = complete(tidy(all[from]!()))
         if (costOf(tried) < cost && validate(tried).length === 0) made.push({ design: tried, number: from })
       }
       if (made.length === 0) break

@@ -48,7 +48,7 @@ describe('names and clocks', () => {
     const [file] = filesOf(user)
     expect(/Vendor_RAM b \([^;]*/.exec(file!.text)![0].split('\n').map(l => l.replace(/ *\/\/.*/, '').trim())).toEqual([
       'Vendor_RAM b (', '.CLKA        (clock),', '.RSTA        (reset),', '.CLKB        (rx_clock),', ".dinA_dataIn (4'd3),", ".dinA_keep   (1'b1),", '.Q$          (b_Q$),',
-      '.S_valid     (i_valid),', '.S_ready     (i_ready),', '.S_payload   (i_payload),', '.axis_tvalid (b_axis_tvalid),', '.axis_tready (b_axis_tready),', '.axis_tdata  (b_axis_tdata)', ')',
+      '.S_valid     (i_valid),', '.S_ready     (i_ready),', '.S_payload   (i_payload),', '.axis_tvalid (b_axis_tvalid),', '.axis_tready (c_S_ready),', '.axis_tdata  (b_axis_tdata)', ')',
     ])
     const design = elaborate(user)
     expect(validate(design)).toEqual([])

@@ -6,6 +6,7 @@ import { dslCodes } from '../../../rtl-gen/diagnostics/codes-dsl.ts'
 import { DiagnosticError } from '../../../rtl-gen/diagnostics/index.ts'
 import type { Diagnostic } from '../../../rtl-gen/diagnostics/index.ts'
 import * as dsl from '../../../rtl-gen/dsl/index.ts'
+import * as lib from '../../../rtl-gen/lib/index.ts'
 
 // Without types, as from JavaScript: what the compiler would refuse has to be said at run time too.
 const { all, bit, bundle, cat, elaborate, enumeration, input, instance, lit, memory, module, mux, named, output, pack } = dsl as any
@@ -109,6 +110,9 @@ const mistakes: readonly [code: keyof typeof dslCodes, says: string, f: () => un
   ['RTL1019', '`taker` has no parameter `V`', () => instance(taker, { V: 1 })],
   ['RTL1020', "the reset of clock domain `clk` of module `n` is the string 'asynch'", () => module('n', { r: register(bit, 0) }, () => [], { domains: { clk: { reset: 'asynch' } } })],
   ['RTL1020', 'says the reset of clock domain `rx`, to which nothing in it belongs', () => elaborate(module('n', { r: register(bit, 0) }, (_: any, v: any) => [v.assign({})], { domains: { rx: { reset: 'async' } } }))],
+  ['RTL1021', 'registers of synchronizer `s`: 1', () => lib.synchronizer('s', { from: 'rx', to: 'clk', stages: 1 })],
+  ['RTL1021', 'asyncQueue `q` of 6', () => lib.asyncQueue('q', bit, 6, { from: 'rx', to: 'clk' })],
+  ['RTL1021', 'handshakeCrossing `h` from clock domain `rx` to itself', () => lib.handshakeCrossing('h', bit, { from: 'rx', to: 'rx' })],
   ['RTL2001', 'add: the left side has 8 bits, the right side 9', () => withValue(x => x.a.add(x.b))],
   ['RTL2001', 'a condition has one bit, `a` is uint(8)', () => withRules({}, (x, { when }) => [when(x.a, {})])],
   ['RTL2001', 'mux: one side is uint(8), the other uint(9)', () => withValue(x => mux(x.c, x.a, x.b))],
@@ -143,6 +147,28 @@ const mistakes: readonly [code: keyof typeof dslCodes, says: string, f: () => un
   ['RTL2012', '`r` has no field `z`', () => withRules({ r: register(Pair, 'none') }, () => [{ r: { z: 0 } }])],
   ['RTL2012', '`v` takes 2 elements, or write(index, value), not 1', () => withRules({ v: register(vec(2, bit), 'none') }, () => [{ v: [1] }])],
   ['RTL2012', 'mux: one side is bundle Pair, the other uint(8)', () => withValue(x => mux(x.c, x.p, x.a), { p: input(Pair) })],
+  ['RTL2008', 'mulWide: the left side is uint(8), the right side sint(8)', () => withValue(x => x.a.mulWide(x.s))],
+  ['RTL2001', 'addSaturating: the left side has 8 bits, the right side 9', () => withValue(x => x.a.addSaturating(x.b))],
+  ['RTL2001', 'div: the left side has 8 bits, the right side 9', () => withValue(x => x.a.div(x.b))],
+  ['RTL2002', '300 does not fit in uint(8)', () => withValue(x => x.a.mulWide(300))],
+  ['RTL2002', '-1 does not fit in uint(8)', () => withValue(x => x.a.max(-1))],
+  ['RTL2008', 'a uint, not sint(8)', () => withValue(x => x.a.rotateLeft(x.s))],
+  ['RTL2006', '-1 is not', () => withValue(x => x.a.rotateRight(0.5))],
+  ['RTL2008', 'popCount takes a uint, not sint(8)', () => withValue(x => dsl.popCount(x.s))],
+  ['RTL2011', 'reverse takes a uint, not a number', () => withValue(() => (dsl as any).reverse(3))],
+  ['RTL2013', 'oneHotMux: `a` has 8 bits for 2 legs', () => withValue(x => dsl.oneHotMux(x.a, [x.a, x.a]))],
+  ['RTL2013', 'priorityMux: `c` has 1 bits for 0 legs', () => withValue(x => dsl.priorityMux(x.c, [], 0 as never))],
+  ['RTL2001', 'oneHotMux: leg 0 is uint(8), leg 1 uint(9)', () => withValue(x => dsl.oneHotMux(x.a.bits(0, 2), [x.a, x.b]))],
+  ['RTL2008', 'oneHotMux: leg 0 is uint(8), leg 1 sint(8)', () => withValue(x => dsl.oneHotMux(x.a.bits(0, 2), [x.a, x.s]))],
+  ['RTL2011', 'oneHotMux: leg 1 is a value of the hardware, not a number', () => withValue(x => (dsl as any).oneHotMux(x.a.bits(0, 2), [x.a, 1]))],
+  ['RTL2008', 'what selects is a uint with a bit for each leg, not sint(8)', () => withValue(x => dsl.oneHotMux(x.s, [x.a]))],
+  ['RTL2008', 'the legs are uint(8), `otherwise` is uint(9)', () => withValue(x => dsl.priorityMux(x.c, [x.a], x.b))],
+  ['RTL2014', 'decode of `b` to 0 bits', () => withValue(x => (dsl as any).decode(x.b, 0))],
+  ['RTL2014', 'to 65536 bits', () => withValue(x => dsl.decode(x.a.mulWide(x.a)))],
+  ['RTL2001', '`past` is uint(9), uint(8) is wanted', () => withRules({ v: input(vec(3, uint(8))) }, x => [x.v.at(x.c.extend(2), { past: x.b })])],
+  ['RTL2012', '`past` lacks field `y`', () => withRules({ v: input(vec(3, Pair)) }, x => [x.v.at(x.c.extend(2), { past: { x: 1 } })])],
+  ['RTL2012', '`past.z` takes 2 elements, not 1', () => withRules({ v: input(vec(3, class extends bundle({ z: vec(2, bit) }) {})) }, x => [x.v.at(x.c.extend(2), { past: { z: [1] } })])],
+  ['RTL2012', '`past` is vec(3, bundle Pair), bundle Pair is wanted', () => withRules({ v: input(vec(3, Pair)) }, x => [x.v.at(x.c.extend(2), { past: x.v })])],
   ['RTL2900', 'a JavaScript operator was used on the signal `a`', () => withValue(x => x.a < x.b)],
   ['RTL2900', 'made a string from the signal `(a + 1)`', () => withValue(x => `${x.a.add(1)}`)],
   ['RTL2900', 'was used on a bundle', () => withValue(x => x.p > 1, { p: input(Pair) })],

@@ -7,8 +7,8 @@ import { check } from '../../../rtl-gen/passes/pipeline.ts'
 import { compileSimulator } from '../../../rtl-gen/sim/index.ts'
 import type { Simulator } from '../../../rtl-gen/sim/index.ts'
 
-/** The streams by the names of their ports, payloads of one port each; `clock` is that of a stream in a module of several. */
-export interface StreamPort { readonly name: string; readonly clock?: string; /** The port of the payload (`name_payload`). */ readonly payload?: string }
+/** The streams by the names of their ports; `clock` is that of a stream in a module of several, `payload` the port of it (`name_payload`). */
+export interface StreamPort { readonly name: string; readonly clock?: string; readonly payload?: string }
 export interface Bench { readonly sim: Simulator; readonly ins: readonly StreamPort[]; readonly outs: readonly StreamPort[] }
 
 export function bench(of: Module<any>, ins: readonly StreamPort[], outs: readonly StreamPort[]): Bench {

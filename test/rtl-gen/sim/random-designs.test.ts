@@ -7,7 +7,7 @@ import { randomDesign, ReferenceSimulator, seededPick, type Pick, type RandomOpt
 
 /** Runs both with the same stimulus; the first signal that differs, with its cycle. */
 function firstDifference(design: Design, pick: Pick, cycles: number, nodesPerFunction: number): string | undefined {
-  const sim = compileSimulator(design, { checks: 'record', nodesPerFunction }), reference = new ReferenceSimulator(design)
+  const sim = compileSimulator(design, { checks: 'record', nodesPerFunction, activity: { plain: 2, trace: 2 } }), reference = new ReferenceSimulator(design)
   const top = design.modules.at(-1)!, inputs = top.ports.filter(p => p.direction === 'input')
   const domains = top.domains.map(d => d.name)
   for (let cycle = 0; cycle < cycles; cycle++) {

@@ -2,8 +2,8 @@
 import { bit, bundle, cat, decode, enumeration, input, lit, module, oneHotMux, output, popCount, priorityEncode, priorityMux, reverse, sint, uint } from '../../../rtl-gen/dsl/index.ts'
 import type { Enum, Sint, Uint, Value, Vec } from '../../../rtl-gen/dsl/index.ts'
 
-class Point extends bundle({ x: uint(4), y: sint(3) }) {}
-class Wider extends bundle({ x: uint(4), y: sint(3), z: bit }) {}
+export class Point extends bundle({ x: uint(4), y: sint(3) }) {}
+export class Wider extends bundle({ x: uint(4), y: sint(3), z: bit }) {}
 type E = Enum<'up' | 'down'>
 
 export const arithmetic = (a: Uint<8>, b: Uint<9>, r: Uint<8, 'rx'>, s: Sint<8>, t: Sint<9>, q: Sint<8, 'rx'>, e: E) => [

@@ -27,10 +27,10 @@ module fifo (
   reg  [2:0] count;
 
   wire push = enq_valid && enq_ready;  // fifo.ts:9
-  wire pop  = deq_valid && deq_ready;
+  wire pop = deq_valid && deq_ready;
 
-  assign enq_ready   = count != 3'd4;
-  assign deq_valid   = count != 3'd0;
+  assign enq_ready = count != 3'd4;
+  assign deq_valid = count != 3'd0;
   assign deq_payload = slots[head];
 
   always @(posedge clock) begin
@@ -41,8 +41,8 @@ module fifo (
 
   always @(posedge clock) begin
     if (reset) begin
-      head  <= 2'd0;
-      tail  <= 2'd0;
+      head <= 2'd0;
+      tail <= 2'd0;
       count <= 3'd0;
     end else begin
       if (push) begin

@@ -1,0 +1,9 @@
+// Owns: the one door to fuzz runs.
+export { caseOf, caseReport, caseText } from './case-file.ts'
+export { chooseEngines, missingTools } from './available.ts'
+export { fuzz, fuzzTrial } from './fuzz.ts'
+export type { FuzzOptions, FuzzResult } from './fuzz.ts'
+export { engineNames, judge } from './judge.ts'
+export type { Fault, FuzzEngine, JudgeOptions, Judgement, Plants } from './judge.ts'
+export { runOnTool, toolsOf } from './tools.ts'
+export type { ToolEngine, ToolOptions } from './tools.ts'
