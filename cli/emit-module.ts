@@ -7,7 +7,7 @@ import { loadModule, splitSpec } from './load-module.ts'
 import type { Context } from './main.ts'
 import { oneOf } from './options.ts'
 import { reportFindings, type Report } from './report-findings.ts'
-import { writeFolder } from './write.ts'
+import { checkFolder, writeFolder } from './write.ts'
 
 export interface EmitModuleOptions { readonly module: string; readonly out: string; readonly only?: readonly string[]; readonly report: Report }
 
@@ -28,6 +28,7 @@ function sourceRootFrom(out: string, file: string): string | undefined {
 
 export async function emitModule({ output, signal, exitWith }: Context, options: EmitModuleOptions): Promise<void> {
   const only = options.only === undefined ? undefined : kindsFrom(options.only)
+  checkFolder(options.out)
   const report = reportFindings(options.report, output)
   const made = await report.catch(async () => {
     const module = await loadModule(options.module)

@@ -7,7 +7,7 @@ import { CliError } from './failure.ts'
 import type { Context } from './main.ts'
 import { collect, given, oneOf } from './options.ts'
 import { reportForms } from './report-findings.ts'
-import { writeFolder } from './write.ts'
+import { checkFolder, writeFolder } from './write.ts'
 
 const codes = { unknown: 'CLI2003', later: 'CLI2002', value: 'CLI2004' } as const
 
@@ -63,6 +63,7 @@ export const emitCommand = (context: Context): Command => new Command('emit')
     oneOf('--profile', options.profile, ['wide'], ['compact'])
     const { output, signal } = context
     const parameters = parametersFrom(options.set ?? [])
+    checkFolder(options.out)
     // Loaded only here: `--help` and `explain` do not wait for the whole generator.
     const { unitFiles } = await import('../coprocessor/output/unit-files.ts')
     const { all, metadata } = unitFiles(parameters)

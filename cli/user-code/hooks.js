@@ -8,7 +8,8 @@ import ts from 'typescript'
 let parts = {}
 export const initialize = (data) => { parts = data.parts }
 
-const isTypeScript = (url) => url.startsWith('file:') && /\.m?ts$/.test(new URL(url).pathname) && !url.includes('/node_modules/')
+const isOwn = (url, ending) => url.startsWith('file:') && ending.test(new URL(url).pathname) && !url.includes('/node_modules/')
+const isTypeScript = (url) => isOwn(url, /\.m?ts$/)
 
 /** A file that cannot be run as it stands, as an error whose text the other thread takes apart again: of an error only that goes through. */
 const refuse = (path, source, position, message) => {
@@ -29,12 +30,19 @@ export async function resolve(specifier, context, next) {
   }
 }
 
-export async function load(url, context, next) {
-  if (!isTypeScript(url)) return await next(url, context)
-  const path = fileURLToPath(url)
-  const source = ts.createSourceFile(path, await readFile(path, 'utf8'), { languageVersion: ts.ScriptTarget.ESNext, impliedNodeFormat: ts.ModuleKind.ESNext }, false, ts.ScriptKind.TS)
+/** The text of a file, taken apart; what cannot be is said with its place, as node itself does not always. */
+async function parsed(path, kind) {
+  const source = ts.createSourceFile(path, await readFile(path, 'utf8'), { languageVersion: ts.ScriptTarget.ESNext, impliedNodeFormat: ts.ModuleKind.ESNext }, false, kind)
   const [wrong] = source.parseDiagnostics
   if (wrong !== undefined) throw refuse(path, source, wrong.start, ts.flattenDiagnosticMessageText(wrong.messageText, ' '))
+  return source
+}
+
+export async function load(url, context, next) {
+  if (isOwn(url, /\.m?js$/)) await parsed(fileURLToPath(url), ts.ScriptKind.JS)
+  if (!isTypeScript(url)) return await next(url, context)
+  const path = fileURLToPath(url)
+  const source = await parsed(path, ts.ScriptKind.TS)
   let kept
   const text = blankSourceFile(source, (node) => { kept ??= node })
   if (kept !== undefined) {

@@ -5,6 +5,7 @@ import { funct3, opcode, type Instruction } from '../isa/instruction.ts'
 import { instructions } from '../isa/table.ts'
 import type { Parameters } from '../parameters.ts'
 
+export { sourceHash } from '../../rtl-gen/artifacts/metadata.ts'
 export type { TextFile } from '../../rtl-gen/artifacts/metadata.ts'
 export interface PortMetadata { readonly name: string; readonly dir: 'input' | 'output'; readonly width: number }
 export interface InstructionMetadata {

@@ -18,11 +18,12 @@ export interface UnitFiles {
 
 /** The files of a design; it is checked first. The same input gives the same bytes. @throws DiagnosticError if it does not pass */
 export function filesOf(design: Design, p: Parameters): UnitFiles {
-  const verilog = emitVerilog(design).map(({ file, text }) => ({ name: file, text }))
+  const emitted = emitVerilog(design)
+  const verilog = emitted.map(({ file, text }) => ({ name: file, text }))
   const about = metadata(design, p, verilog)
   let all: readonly TextFile[] | undefined
   const make = (): TextFile[] => {
-    const files = designFiles(design, { only: ['verilog', 'systemverilog', 'firrtl', 'source-map'] })
+    const files = designFiles(design, { only: ['verilog', 'systemverilog', 'firrtl', 'source-map'], verilog: emitted })
     const written = { ...about, artifacts: files.map((f) => f.name) }
     return [...files, { name: 'oracle.json', text: `${JSON.stringify(written, null, 2)}\n` }, { name: 'oracle.h', text: cHeader(p) }]
   }

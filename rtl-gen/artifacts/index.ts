@@ -23,6 +23,8 @@ export interface ArtifactOptions {
   readonly only?: readonly ArtifactKind[]
   /** From the folder of the Verilog to that of package.json, for source maps. */
   readonly sourceRoot?: string
+  /** What `emitVerilog` has given for this design, if that is at hand. */
+  readonly verilog?: readonly VerilogFile[]
 }
 
 /**
@@ -36,7 +38,7 @@ export function designFiles(design: Design, options: ArtifactOptions = {}): Text
   check(design)
   const { top } = design
   const wanted = (kind: ArtifactKind): boolean => options.only === undefined || options.only.includes(kind)
-  const verilog = wanted('verilog') || wanted('source-map') || wanted('metadata') ? emitVerilog(design) : []
+  const verilog = options.verilog ?? (wanted('verilog') || wanted('source-map') || wanted('metadata') ? emitVerilog(design) : [])
   const system = wanted('systemverilog') ? emitSystemVerilog(design) : []
   const makers: Record<Exclude<ArtifactKind, 'metadata'>, () => TextFile[]> = {
     'verilog': () => withList(top, '', verilog),

@@ -16,9 +16,16 @@ const latest = (a: Arrival, b: Arrival): Arrival => (b.levels > a.levels || (b.l
 const after = (a: Arrival, levels: number): Arrival => (levels === 0 ? a : { levels: a.levels + levels, from: a.from })
 
 /** One module in the tree. */
-interface Spot { readonly module: Module; readonly path: string; readonly parent: Spot | undefined; readonly instance: string; readonly children: Map<string, Spot>; readonly own: Own; readonly nodes: Map<string, Node> }
+interface Spot {
+  readonly module: Module; readonly path: string; readonly parent: Spot | undefined; readonly instance: string
+  readonly children: Map<string, Spot>; readonly own: Own; readonly nodes: Map<string, Node>
+}
 /** What is known of a module wherever it stands. */
-interface Own { readonly scope: Scope; readonly setters: ReadonlyMap<string, readonly Statement[]>; readonly values: ReadonlyMap<string, Expr>; readonly words: ReadonlyMap<string, { readonly memory: Memory; readonly address: Expr }>; readonly reads: Map<string, readonly string[]>; readonly bodies: Map<string, readonly Statement[]> }
+interface Own {
+  readonly scope: Scope; readonly setters: ReadonlyMap<string, readonly Statement[]>; readonly values: ReadonlyMap<string, Expr>
+  readonly words: ReadonlyMap<string, { readonly memory: Memory; readonly address: Expr }>
+  readonly reads: Map<string, readonly string[]>; readonly bodies: Map<string, readonly Statement[]>
+}
 /** A signal at a spot. */
 interface Node { readonly spot: Spot; readonly key: string; arrival: Arrival | undefined }
 

@@ -56,7 +56,8 @@ function fewest(s: Shape, p: BlockPart, widest = Infinity): { readonly count: nu
   const columns = (w: number) => s.lanes * up(s.laneWidth / w)
   const bytes = s.lanes * up(s.laneWidth / p.byte) * p.byte
   const ways = [...p.forms.map(([w, words]) => ({ w, words, across: columns(w) })), ...p.byteForms.map(([w, words]) => ({ w, words, across: up(bytes / w) }))]
-  return ways.filter(x => x.w <= widest).map(({ words, across }) => ({ count: across * up(s.depth / words), words })).reduce((a, b) => (b.count < a.count || (b.count === a.count && b.words > a.words) ? b : a))
+  const counted = ways.filter(x => x.w <= widest).map(({ words, across }) => ({ count: across * up(s.depth / words), words }))
+  return counted.reduce((a, b) => (b.count < a.count || (b.count === a.count && b.words > a.words) ? b : a))
 }
 
 /** Each sync read remembers which of the parts in a row it asked. iCE40 has no form of one bit: half of a word of two is chosen so. */
@@ -71,7 +72,8 @@ const policyNote = (s: Shape, native: readonly Memory['collision'][]): string =>
   (policyFlipFlops(s, native) === 0 ? '' : `collision '${s.collision}' is built around the block; 'undefined' would cost nothing`)
 
 /** `forms`: widths and words; `byteForms`: those that write bytes of `byte` bits apart. */
-interface BlockPart { readonly part: string; readonly price: number; readonly forms: readonly (readonly [number, number])[]; readonly byteForms: readonly (readonly [number, number])[]; readonly byte: number }
+interface BlockPart { readonly part: string; readonly price: number; readonly forms: readonly Form[]; readonly byteForms: readonly Form[]; readonly byte: number }
+type Form = readonly [width: number, words: number]
 
 const blockParts: Record<Family, readonly BlockPart[]> = {
   ice40: [{ part: 'SB_RAM40_4K', price: 64, byte: 1, forms: [[1, 4096], [2, 2048], [4, 1024], [8, 512], [16, 256]], byteForms: [[16, 256]] }],

@@ -32,7 +32,8 @@ export function operatorsOf(m: Module): OperatorCost[] {
     const b = built(node)
     if (b === undefined) continue
     const before = found.get(b.kind)
-    found.set(b.kind, before === undefined ? { kind: b.kind, count: 1, width: b.width, at: node.at } : { ...before, count: before.count + 1, ...(b.width > before.width ? { width: b.width, at: node.at } : {}) })
+    const widest = before === undefined || b.width > before.width ? { width: b.width, at: node.at } : { width: before.width, at: before.at }
+    found.set(b.kind, { kind: b.kind, count: (before?.count ?? 0) + 1, ...widest })
   }
   return operatorKinds.flatMap(kind => found.get(kind) ?? [])
 }

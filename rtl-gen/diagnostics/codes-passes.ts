@@ -39,7 +39,7 @@ export const passCodes = {
   },
   RTL4008: {
     title: 'a name that the emitted text cannot have',
-    text: 'Names of modules, ports and signals are letters, digits and underscores, do not start with a digit, and are no keyword of Verilog or SystemVerilog; names of ports are no word of C++ either, because Verilator makes C++ of them and warns. In the language a port that would have such a name is RTL1008; other names get a number.',
+    text: 'Names of modules, ports and signals are letters, digits and underscores, do not start with a digit, and are no keyword of Verilog or SystemVerilog; names of ports are no word of C++ either, because Verilator makes C++ of them and warns. The language changes such names, and the header of a module says which ports have another name than in the source.',
     example: 'input reg     // wrong\ninput reg_in  // right',
   },
   RTL4009: {
@@ -51,6 +51,11 @@ export const passCodes = {
     title: 'one name stands for two things',
     text: 'In a module every port, clock, reset, wire, register, named value, memory and instance has a name of its own; in a design every module has.',
     example: 'register x; wire x   // wrong',
+  },
+  RTL4011: {
+    title: 'a computed value goes into a synchroniser',
+    text: 'What is computed from several bits may be wrong for a moment between two clock edges. Within one clock nobody sees that; a register of another clock may take just that moment. So what crosses comes straight from a register, also where the synchroniser stands in a module inside.',
+    example: "assign({ sync: { i: a.and(b) } })          // wrong where sync is a synchronizer\n{ both: a.and(b) }, ... sync: { i: both }   // right: `both` is a register",
   },
 } as const satisfies Record<string, CodeEntry>
 

@@ -43,6 +43,7 @@ export function toSarif(all: readonly Diagnostic[], options: SarifOptions = {}):
     version: '2.1.0',
     runs: [{
       tool: { driver: { name: 'archnights', version, rules: ids.map(id => rule(id, entry(id))) } },
+      originalUriBaseIds: { SRCROOT: { description: { text: 'the folder of the nearest package.json' } } },
       columnKind: 'utf16CodeUnits',
       results: all.map(d => {
         const [first, ...others] = d.notes.filter(n => n.place.file !== '')

@@ -5,7 +5,7 @@ import type { GroundType } from '../ir/type.ts'
 import { note, fail } from './fail.ts'
 import { place } from './place.ts'
 import { indexBits } from './shape.ts'
-import { amount, bitType, joinDomains, lift, literal, typeName, uintType, wrap } from './signal.ts'
+import { amount, bitType, joinDomains, lift, literal, typeName, uintType, wide, wrap } from './signal.ts'
 import type { Signal, SintSignal, UintSignal } from './signal.ts'
 import { show } from './show.ts'
 
@@ -35,14 +35,14 @@ export const signedRemedy = 'to keep the number write u.extend(width + 1).asSint
 
 /** The sum or difference, held at the ends of the type where it would leave it. */
 export function saturating(op: 'add' | 'sub', a: Num, b: unknown): Signal {
-  const exact = (op === 'add' ? a.addWide(b) : a.subWide(b)) as Num, at = exact.expr.at, w = a.width
+  const exact = wide(op, a, b, `${op}Saturating`), at = exact.expr.at, w = a.width
   const one = (i: number): Expr => ({ kind: 'slice', type: bitType, of: exact.expr, low: i, at })
   const low: Expr = { kind: 'slice', type: uintType(w), of: exact.expr, low: 0, at }
   const mux = (condition: Expr, then: Expr, otherwise: Expr): Expr => ({ kind: 'mux', type: a.type, condition, then, else: otherwise, at })
   const ends = (1n << BigInt(w)) - 1n, top = 1n << BigInt(w - 1)
   if (!signed(a.type)) return wrap(mux(one(w), literal(a.type, op === 'add' ? ends : 0n, at), low), exact.domain)
   // The exact result left the type if its two highest bits differ; the highest one says at which end.
-  const left: Expr = { kind: 'binary', op: 'xor', type: bitType, left: one(w), right: one(w - 1), at }
+  const left: Expr = { kind: 'binary', op: 'xor', type: bitType, left: one(w - 1), right: one(w - 1), at }
   const end = mux(one(w), literal(a.type, top, at), literal(a.type, top - 1n, at))
   return wrap(mux(left, end, { kind: 'cast', type: a.type as NumberType, of: low, at }), exact.domain)
 }
@@ -59,10 +59,10 @@ export function rotate(a: UintSignal, n: unknown, to: 'left' | 'right'): Signal 
   const bits = indexBits(w), type = uintType(bits), power = 2 ** bits === w
   const remainder = (power || 2 ** by.width <= w ? by : by.rem(w)) as UintSignal
   const within = (remainder.width < bits ? remainder.extend(bits) : remainder.truncate(bits)) as UintSignal
-  const wide = indexBits(w + 1)
+  const more = indexBits(w + 1)
   const low: Expr = to === 'right' ? within.expr
     : power ? { kind: 'unary', op: 'neg', type, of: within.expr, at }
-    : { kind: 'binary', op: 'sub', type: uintType(wide), left: literal(uintType(wide), BigInt(w), at), right: grown(within.expr, wide, at), at }
+    : { kind: 'binary', op: 'sub', type: uintType(more), left: literal(uintType(more), BigInt(w), at), right: grown(within.expr, more, at), at }
   return wrap({ kind: 'dynamic-slice', type: uintType(w), of: { kind: 'cat', type: uintType(2 * w), parts: [a.expr, a.expr], at }, low, at }, domain)
 }
 

@@ -9,7 +9,7 @@ import { describe } from './describe.ts'
 import { fail, finding, note } from './fail.ts'
 import { give, splitDestination, wholeDestination } from './give.ts'
 import type { Destination } from './give.ts'
-import { layout, pathKey, withReset } from './layout.ts'
+import { layout, pathKey, withReset, rememberNames } from './layout.ts'
 import { Lowering, refsIn } from './lower.ts'
 import { MemoryUse } from './memories.ts'
 import type { ModuleSource, ResetKind } from './module.ts'
@@ -66,6 +66,7 @@ class Builder {
     if (lost.length) throw new DiagnosticError(lost)
     lower.nameLocals(kept, ofPorts, plain(this.source.at).file)
     const body = lower.statements(kept)
+    rememberNames(this.source, names)
     const docOf = (d: Declared): { doc?: string } => (d.doc === undefined ? {} : { doc: d.doc })
     const wires: Wire[] = [
       ...all.filter(p => p.declared.is === 'wire').map((p): Wire => ({ kind: 'wire', name: p.name, type: typeOf(p.declared.shape), at: plain(p.declared.at), ...docOf(p.declared) })),
@@ -142,7 +143,7 @@ class Builder {
   }
 
   body(b: unknown, at: Place, out: Statement[]): void {
-    if (Array.isArray(b)) return void Array.from(b, (x: unknown) => this.body(x, at, out))
+    if (Array.isArray(b)) return void flat(b).forEach(x => x === b ? this.found.push(finding('RTL3012', 'rules in an array that holds itself', [note(at, 'here'), note(this.source.at, 'the module')], 'give an array of changes and rules')) : this.body(x, at, out))
     if (b instanceof RuleValue) return this.rule(b, out)
     if (typeof b !== 'object' || b === null || b instanceof Signal || b instanceof BundleValue || b instanceof VecValue || b instanceof StreamValue) {
       return void this.found.push(finding('RTL3012', `rules are wanted, not ${b instanceof Signal ? 'a signal' : describe(b)}`, [note(at, 'here')], 'give an object of changes, a rule, or an array of these'))
@@ -220,6 +221,25 @@ class Builder {
 const own = (o: Record<string, unknown>, key: string): unknown => (Object.hasOwn(o, key) ? o[key] : undefined)
 
 const ofName = (m: ModuleSource): string => (m.box ? m.name : moduleName(m.name))
+
+/** What stands in an array and in the arrays inside it, holes as undefined; the array itself for one that holds itself. */
+function flat(all: readonly unknown[]): unknown[] {
+  const open = new Set<unknown>([all]), stack = [{ items: all, next: 0 }], found: unknown[] = []
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    if (top.next === top.items.length) {
+      open.delete(stack.pop()!.items)
+      continue
+    }
+    const x = top.items[top.next++]
+    if (!Array.isArray(x)) found.push(x)
+    else if (open.has(x)) return [all]
+    else {
+      open.add(x)
+      stack.push({ items: x as unknown[], next: 0 })
+    }
+  }
+  return found
+}
 
 /** The statements without those that set a dropped wire. */
 const without = (all: readonly Statement[], dropped: ReadonlySet<string>): Statement[] => dropped.size === 0 ? [...all] : all.flatMap((s): Statement[] => {

@@ -81,13 +81,14 @@ function domainsOf(m: ModuleSource): Domain[] {
 }
 
 const known = new WeakMap<ModuleSource, ReadonlySet<string>>()
-/** The names of what is declared inside a module. Tools complain of an instance that is named like a part of it: one hides the other. */
+/** The names inside a module: of its declarations, and once it is built of its named values too. Tools complain of an instance that is named like a part of it: one hides the other. */
 function namesInside(m: ModuleSource): ReadonlySet<string> {
-  if (!known.has(m)) {
-    const { ports, names } = layout(m)
-    known.set(m, new Set([...names.all(), ...ports.map(p => p.name)].filter(n => n !== moduleName(m.name))))
-  }
+  if (!known.has(m)) rememberNames(m, layout(m))
   return known.get(m)!
+}
+/** To be told when a module is built; those that hold it are built later. */
+export function rememberNames(m: ModuleSource, { ports, names }: Layout): void {
+  known.set(m, new Set([...names.all(), ...ports.map(p => p.name)].filter(n => n !== moduleName(m.name))))
 }
 
 /** The ports of a black box have exactly the names that the user wrote. */

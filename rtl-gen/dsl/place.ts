@@ -17,22 +17,22 @@ const isLibrary = (path: string, parts = inside): boolean => path.startsWith(lib
  * position when one is read (measured: 6-10 us against 20-29 us for a stack's text). `depth`: frames to look through, where calls nest deeper.
  */
 export function place(depth: number = frames): Place {
-  return new SourcePlace(depth)
+  return new SourcePlace(depth, place)
 }
 
 /** As `place`, for a function of `lib`: the call into it. */
-export const placeOfUser = (): Place => new SourcePlace(frames, /^lib\//)
+export function placeOfUser(): Place { return new SourcePlace(frames, placeOfUser, /^lib\//) }
 
 class SourcePlace implements Place {
   #held: { stack?: unknown } | undefined
   #place: Place | undefined
   readonly #past: RegExp | undefined
-  constructor(depth: number, past?: RegExp) {
+  constructor(depth: number, asked: () => Place, past?: RegExp) {
     this.#past = past
     this.#held = {}
     const limit = Error.stackTraceLimit
     Error.stackTraceLimit = depth
-    Error.captureStackTrace(this.#held, place)
+    Error.captureStackTrace(this.#held, asked)
     Error.stackTraceLimit = limit
   }
   get file(): string { return this.read().file }

@@ -199,8 +199,8 @@ function compare(op: BinaryOp, a: Signal, b: unknown): Signal {
   return wrap({ kind: 'binary', op, type: bitType, left: a.expr, right: right.expr, at }, domain)
 }
 /** Both sides one bit wider, then the operation: so nothing is lost. */
-function wide(op: 'add' | 'sub', a: Signal, b: unknown): Signal {
-  const at = place(), { right, domain } = operand(`${op}Wide`, a, b, at)
+export function wide(op: 'add' | 'sub', a: Signal, b: unknown, named = `${op}Wide`): Signal {
+  const at = place(), { right, domain } = operand(named, a, b, at)
   const type = { kind: a.type.kind as 'uint' | 'sint', width: a.width + 1 }
   return wrap({ kind: 'binary', op, type, left: grown(a.expr, type.width, at), right: grown(right.expr, type.width, at), at }, domain)
 }

@@ -15,7 +15,7 @@ export function encodeDesign(design: Design): DesignFile {
     if (typeof v === 'bigint') return { $big: v.toString() }
     if (typeof v !== 'object' || v === null) return v
     if (!isExpr(v)) return parts(v)
-    for (const e of postOrder([v])) {
+    for (const e of numbers.has(v) ? [] : postOrder([v])) {
       if (numbers.has(e)) continue
       const made = parts(e)
       numbers.set(e, exprs.length)

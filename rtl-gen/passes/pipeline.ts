@@ -3,6 +3,7 @@ import { DiagnosticError, distinct } from '../diagnostics/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import type { Design } from '../ir/index.ts'
 import { checkCombLoops } from './check-comb-loops.ts'
+import { checkCrossings } from './check-crossings.ts'
 import { checkDomains } from './check-domains.ts'
 import { checkDrivers } from './check-drivers.ts'
 import { checkNames } from './check-names.ts'
@@ -17,7 +18,7 @@ import { splitArrays } from './split-arrays.ts'
 /** All findings of all checks. The checks on values run only on designs whose names and widths hold. */
 export function findings(design: Design): Diagnostic[] {
   const shape = [...checkNames(design), ...checkWidths(design)]
-  return distinct(shape.length > 0 ? shape : [...checkDrivers(design), ...checkCombLoops(design), ...checkDomains(design)])
+  return distinct(shape.length > 0 ? shape : [...checkDrivers(design), ...checkCombLoops(design), ...checkDomains(design), ...checkCrossings(design)])
 }
 
 /** Designs are read-only, so one that has passed has passed for good. */

@@ -44,14 +44,22 @@ export function lowerPart(ctx: Lowering, scope: Scope, e: Expr, suffix: string, 
     case 'slice': return lowerPart(ctx, scope, e.of, '', e.low + low, width)
     case 'cast': return lowerPart(ctx, scope, e.of, '', low, width)
     case 'cat': {
-      const parts: Bits[] = []
-      let from = 0
-      for (const p of e.parts.toReversed()) {
-        const own = widthOf(p.type), first = Math.max(low, from), last = Math.min(low + width, from + own)
-        if (first < last) parts.unshift(lowerPart(ctx, scope, p, '', first - from, last - first))
-        from += own
+      // The lowest part first, and without recursion: a row that grows by one part at a time is as deep as it is long.
+      const parts: Bits[] = [], todo: { readonly e: Expr; readonly low: number; readonly width: number }[] = [{ e, low, width }]
+      for (let next = todo.pop(); next !== undefined; next = todo.pop()) {
+        if (next.e.kind !== 'cat') {
+          parts.push(lowerPart(ctx, scope, next.e, '', next.low, next.width))
+          continue
+        }
+        let from = widthOf(next.e.type)
+        for (const p of next.e.parts) {
+          const own = widthOf(p.type)
+          from -= own
+          const first = Math.max(next.low, from), last = Math.min(next.low + next.width, from + own)
+          if (first < last) todo.push({ e: p, low: first - from, width: last - first })
+        }
       }
-      return catBits(ctx.g, parts)
+      return catBits(ctx.g, parts.toReversed())
     }
     default: {
       if (ctx.finer.size === 0) return sliceBits(ctx.g, lowerExpr(ctx, scope, e), low, width)

@@ -7,7 +7,7 @@ import { Graph, op, type NodeId } from './graph.ts'
 import { collectRules, noteCuts, runEffects, type ArrayWrite, type LoweredCheck } from './lower-body.ts'
 import { memoryWrites } from './lower-memory.ts'
 import { elementPath, type ArrayStore, type Element } from './netlist.ts'
-import { readElement, resetNode, risingNode, type Lowering } from './read.ts'
+import { readElement, readInSteps, resetNode, risingNode, type Lowering } from './read.ts'
 
 /** A computed element that is stored only to be looked at; its address is given later. */
 export interface Internal { readonly element: Element; readonly value: Bits }
@@ -33,11 +33,17 @@ export interface Plan {
 /** Throws RTL6001 to RTL6003. */
 export function makePlan(design: Design): Plan {
   const finer = new Set<string>()
+  let steps = false
   for (;;) {
     const ctx: Lowering = { g: new Graph(), net: flatten(design), trail: [], depth: 0, finer, loop: [] }
     try {
-      return planOf(ctx)
+      return planOf(ctx, steps)
     } catch (e) {
+      // Signals follow from each other over more of them than calls can be deep.
+      if (e instanceof RangeError && !steps) {
+        steps = true
+        continue
+      }
       // Perhaps only the whole words depend on themselves, not their bits.
       const before = finer.size
       for (const path of ctx.loop) finer.add(path)
@@ -46,12 +52,13 @@ export function makePlan(design: Design): Plan {
   }
 }
 
-function planOf(ctx: Lowering): Plan {
+function planOf(ctx: Lowering, steps: boolean): Plan {
   const { g, net } = ctx
   cutSegments(ctx)
   const rules = new Map(net.scopes.map(s => [s, collectRules(ctx, s, s.module.body)]))
   const registers: (() => Store)[] = []
   for (const scope of net.scopes) driveSignals(ctx, scope, rules, registers)
+  if (steps) readInSteps(ctx, net.scopes.flatMap(s => [...s.signals.values()].flatMap(x => [...x.elements.values()].flatMap(e => e.segments))))
   const writes: ArrayWrite[] = [], checks: LoweredCheck[] = [], arrayResets: ArrayReset[] = []
   for (const scope of net.scopes) {
     const own = rules.get(scope)!

@@ -11,7 +11,7 @@ import { header } from './layout.ts'
  * What is shared while one design is lowered. `trail`: the segments whose value is being asked for, outermost first. `depth`: of expressions being lowered.
  * `finer`: paths of elements of which every bit is ordered on its own, because as a whole they would depend on themselves. `loop`: such elements, just found.
  */
-export interface Lowering { readonly g: Graph; readonly net: Netlist; readonly trail: Segment[]; depth: number; readonly finer: ReadonlySet<string>; loop: readonly string[] }
+export interface Lowering { readonly g: Graph; readonly net: Netlist; readonly trail: Segment[]; depth: number; readonly finer: ReadonlySet<string>; loop: readonly string[]; deepest?: number }
 
 /** A step into a signal; the index is a constant or a value. */
 export type ReadStep = { readonly field: string } | { readonly index: number | Bits }
@@ -44,6 +44,38 @@ export function readElement(ctx: Lowering, e: Element, low: number, width: numbe
   return parts.length === 1 ? parts[0]! : catBits(ctx.g, parts.toReversed())
 }
 
+/** Thrown where signals follow from each other over more of them than `deepest`. */
+class TooDeep extends Error {
+  readonly segment: Segment
+  constructor(segment: Segment) {
+    super('internal: too deep')
+    this.segment = segment
+  }
+}
+
+/** Reads segments that follow from each other over thousands of signals: each from a short stack, those that it needs before it. Throws RTL6002. */
+export function readInSteps(ctx: Lowering, all: Iterable<Segment>): void {
+  for (const s of all) {
+    const work = new Set([s])
+    ctx.deepest = 10
+    while (work.size > 0) {
+      const top = [...work].at(-1)!
+      try {
+        readSegment(ctx, top)
+        work.delete(top)
+      } catch (e) {
+        if (!(e instanceof TooDeep)) throw e
+        for (const open of ctx.trail) open.value = undefined
+        ctx.trail.length = 0
+        ctx.depth = 0
+        // It needs itself: look again without a limit, which finds the loop.
+        if (work.has(e.segment)) ctx.deepest = Infinity
+        work.add(e.segment)
+      }
+    }
+  }
+}
+
 /** Throws RTL6002 if the segment depends on itself without a register between. */
 function readSegment(ctx: Lowering, s: Segment): Bits {
   if (s.value === 'busy') {
@@ -52,6 +84,7 @@ function readSegment(ctx: Lowering, s: Segment): Bits {
     throw new DiagnosticError([loop(hops)])
   }
   if (s.value === undefined) {
+    if (ctx.trail.length >= (ctx.deepest ?? Infinity)) throw new TooDeep(s)
     s.value = 'busy'
     ctx.trail.push(s)
     const value = s.drive?.() ?? constantBits(ctx.g, s.width, 0n)

@@ -22,7 +22,7 @@ export interface Wave {
 }
 
 /** One drawn line: `sample` reads it in the present cycle. */
-interface Line { readonly name: string; readonly width: number; readonly sample: () => bigint | string; readonly show?: (v: bigint) => string }
+interface Line { readonly name: string; readonly width: number; readonly sample: () => bigint | string; readonly show?: (v: bigint) => string; readonly again?: (text: string) => boolean }
 
 /**
  * Records signals in each cycle from now on; `draw` gives a text to compare in a test. Bits are levels; numbers are hexadecimal unless a radix is given,
@@ -57,9 +57,9 @@ export function wave<P extends Decls>(sim: Sim<P>, signals: readonly WaveSignal[
       const drawn = lines.map((l, i): AsciiSignal => {
         const values = shown.map(r => r[i]!)
         if (values.every(v => typeof v === 'bigint')) return { name: l.name, width: l.width, values: values as bigint[], ...(l.show && { show: l.show }) }
-        return { name: l.name, width: 2, values: values.map((_, k) => BigInt(k)), show: k => String(values[Number(k)]) }
+        return { name: l.name, width: 2, values: values.map((_, k) => BigInt(k)), show: k => String(values[Number(k)]), ...(l.again && { again: l.again }) }
       })
-      return asciiWave(drawn, { first: begin, ...(mark !== undefined && mark >= begin && mark < end && { mark }) })
+      return asciiWave(drawn, { first: begin, columns: 'fitted', ...(mark !== undefined && mark >= begin && mark < end && { mark }) })
     },
   }
 }
@@ -92,7 +92,8 @@ function streamLine(found: Found, name: string, radix: Radix | undefined): Line 
     return Object.entries(value as object).map(([k, v]) => `${k}=${write(v, (shape as Shape & { fields: Record<string, Shape> }).fields[k]!)}`).join(' ')
   }
   return {
-    name, width: 2,
+    // What passes in two cycles in a row are two values, also if they are equal.
+    name, width: 2, again: text => text !== '' && text !== '.' && !text.startsWith('('),
     sample: () => {
       const valid = found.read(['valid']) === 1n, ready = found.read(['ready']) === 1n
       if (!valid) return ready ? '.' : ''

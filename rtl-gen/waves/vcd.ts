@@ -13,9 +13,9 @@ export function vcdIdentifier(n: number): string {
   return text
 }
 
-/** A word of letters, digits, `_` and `$`, which every reader takes: accents fall off, steps into a value are joined by `_`, anything else is `_`. */
+/** A word of letters, digits, `_` and `$`, which every reader takes: accents fall off, steps into a value are joined by `_`, anything else, and a `$` in front, is `_`. */
 const spelled = (name: string): string =>
-  name.replaceAll(']', '').normalize('NFKD').replace(/[\u0300-\u036f]/g, '').replace(/[^A-Za-z0-9_$]/gu, '_') || '_'
+  name.replaceAll(']', '').normalize('NFKD').replace(/[\u0300-\u036f]/g, '').replace(/[^A-Za-z0-9_$]/gu, '_').replace(/^\$/, '_') || '_'
 
 /** Names of one scope: of two that are spelled alike the later one gets _2, _3, ... */
 function spelling(): (name: string) => string {

@@ -1,53 +1,41 @@
-// Owns: the ring: a design of any size in which every register changes in every cycle, so that no simulator can skip work.
-import type { ArithmeticOp, Design, Expr, Register, SetStatement, UintType } from '../../rtl-gen/ir/index.ts'
-import { nowhere as at } from '../../rtl-gen/ir/index.ts'
-import { compare, literal, mux, ref, resize, slice, uint } from '../../rtl-gen/passes/build.ts'
+// Owns: the design of the elaboration bench: stages of registers, sums and choices in a row, each stage a module of its own. The baselines describe the same.
+import { postOrder, moduleExprs } from '../../rtl-gen/ir/index.ts'
+import { bit, input, instance, lit, module, mux, output, register, uint } from '../../rtl-gen/index.ts'
+import type { Decls, Design, Module } from '../../rtl-gen/index.ts'
 
-/** The widths of the registers, in turn. */
-const widths = [32, 24, 64, 13, 32, 48, 16, 32]
+/** Registers of a stage. */
+export const cellsOfStage = 160
 
-/**
- * `stages` registers, each with arithmetic over itself, the one before it and one further on: sums, differences, products, comparisons, choices and
- * turns, about 6 nodes a stage. One clock, one synchronous reset; `seed` is mixed into the first stage, `sum` is made of every hundredth.
- */
-export function ring(stages: number): Design {
-  const typeOf = (i: number): UintType => uint(widths[i % stages % widths.length]!)
-  const stage = (i: number): Expr => ref(`stage_${i % stages}`, typeOf(i), at)
-  const two = (op: ArithmeticOp, left: Expr, right: Expr): Expr => ({ kind: 'binary', op, left, right, type: left.type as UintType, at })
-  const next = (i: number): Expr => {
-    const type = typeOf(i), own = stage(i), before = resize(stage(i + stages - 1), type.width, at), far = resize(stage(i + 7), type.width, at)
-    switch (i % 5) {
-      case 0: return two('add', before, two('xor', own, far))
-      case 1: return mux(compare('lt', before, far, at), two('sub', own, before), two('add', two('xor', own, far), literal(type, BigInt(i % 4096), at)), at)
-      case 2: return two('add', turn(own, 5), two('and', before, far))
-      case 3: return two('add', two('mul', own, two('or', before, literal(type, 1n, at))), far)
-      default: return mux(slice(before, 3, 1, at), two('sub', far, own), two('xor', turn(before, 3), own), at)
+/** A stage: `r0` takes `a` in, each further register the one before; the constants make every stage another module. */
+function stage(number: number, cells: number): Module<any> {
+  const registers = Object.fromEntries(Array.from({ length: cells }, (_, i) => [`r${i}`, register(uint(32), 0)]))
+  return module(`stage${number}`, { enable: input(bit), a: input(uint(32)), q: output(uint(32)), ...registers } as Decls, (x, { assign, when }) => {
+    const read = x as Record<string, any>
+    let before = read['a']
+    const next: Record<string, unknown> = {}
+    for (let i = 0; i < cells; i++) {
+      const r = read[`r${i}`], sum = r.add(before)
+      next[`r${i}`] = mux(sum.bit(i % 32), sum.xor(lit(32, number * cells + i)), sum)
+      before = r
     }
-  }
-  const registers = Array.from({ length: stages }, (_, i): Register =>
-    ({ kind: 'register', name: `stage_${i}`, type: typeOf(i), domain: 'clk', reset: BigInt.asUintN(typeOf(i).width, BigInt(i + 1) * 0x9e3779b97f4a7c15n), at }))
-  const set = (name: string, value: Expr): SetStatement => ({ kind: 'set', target: { name, path: [], type: value.type, at }, value, at })
-  const seed = ref('seed', uint(widths[0]!), at)
-  const taps = Array.from({ length: Math.ceil(stages / 100) }, (_, i) => resize(stage(100 * i), 64, at))
-  return {
-    kind: 'design', top: 'ring', modules: [{
-      kind: 'module', name: 'ring', at, doc: [`a ring of ${stages} registers and arithmetic`],
-      domains: [{ name: 'clk', clock: 'clock', edge: 'rising', reset: { name: 'reset', kind: 'sync' }, at }],
-      ports: [
-        { kind: 'port', name: 'seed', direction: 'input', type: uint(widths[0]!), domain: 'clk', at },
-        { kind: 'port', name: 'sum', direction: 'output', type: uint(64), domain: 'clk', at },
-      ],
-      locals: [], wires: [], registers, memories: [], instances: [],
-      body: [
-        set('sum', taps.reduce((a, b) => two('xor', a, b))),
-        ...registers.map((r, i) => set(r.name, i === 0 ? two('xor', next(0), seed) : next(i))),
-      ],
-    }],
-  }
+    return [assign({ q: before } as never), when(read['enable'], next as never)]
+  })
 }
 
-/** The value with its bits moved up by `by`, those that fall out coming in below. */
-function turn(e: Expr, by: number): Expr {
-  const width = (e.type as UintType).width
-  return { kind: 'cat', parts: [slice(e, 0, width - by, at), slice(e, width - by, by, at)], type: uint(width), at }
+export function ring(stages: number, cells = cellsOfStage): Module<any> {
+  const parts = Object.fromEntries(Array.from({ length: stages }, (_, i) => [`part${i}`, instance(stage(i, cells))]))
+  return module('ring', { enable: input(bit), seed: input(uint(32)), q: output(uint(32)), ...parts } as Decls, (x, { assign }) => {
+    const read = x as Record<string, any>, wires: Record<string, unknown> = {}
+    let before = read['seed']
+    for (let i = 0; i < stages; i++) {
+      wires[`part${i}`] = { enable: read['enable'], a: before }
+      before = read[`part${i}`].q
+    }
+    return [assign({ ...wires, q: before } as never)]
+  })
+}
+
+/** Expressions of a design, shared ones once. */
+export function nodesOf(design: Design): number {
+  return design.modules.reduce((n, m) => (m.kind === 'module' ? n + postOrder(moduleExprs(m)).length : n), 0)
 }

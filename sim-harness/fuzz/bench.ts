@@ -4,6 +4,7 @@ import { pinsOf, type Outputs, type Pin, type Trial } from '../../rtl-gen/fuzz/i
 export interface TextFile { readonly file: string; readonly text: string }
 
 export const benchTop = 'fuzz_bench'
+export const benchFile = `${benchTop}.v`
 
 const range = (w: number): string => `[${w - 1}:0]`
 const sum = (pins: readonly Pin[]): number => pins.reduce((n, p) => n + p.width, 0)
@@ -33,7 +34,7 @@ export function benchFiles(trials: readonly Trial[]): TextFile[] {
   lines.push(...clocked.map(({ i, pins }) => `      clocks_${i} = now_${i}[${pins.clocks.length - 1}:0];`), '      #1;', ...clocked.map(({ i }) => `      clocks_${i} = 0;`))
   lines.push('    end', '    $finish;', '  end', 'endmodule', '')
   return [
-    { file: 'bench.v', text: lines.join('\n') },
+    { file: benchFile, text: lines.join('\n') },
     ...parts.map(({ i, t, pins }) => ({ file: `stimulus_${i}.hex`, text: Array.from({ length: cycles }, (_, c) => row(t, pins.inputs, pins.clocks.length, c)).join('\n') + '\n' })),
   ]
 }

@@ -3,13 +3,13 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { differences, runReference, runWasm, type Counts, type Difference, type Outputs, type Run, type Trial } from '../../rtl-gen/fuzz/index.ts'
 import type { Design } from '../../rtl-gen/ir/index.ts'
 import { HarnessError } from '../errors.ts'
-import { runOnTool, type ToolEngine } from './tools.ts'
+import { runOnTool, type TextOf, type ToolEngine, type ToolOptions } from './tools.ts'
 
 export const engineNames = ['wasm', 'icarus', 'verilator', 'yosys'] as const
 export type FuzzEngine = 'wasm' | ToolEngine
 
-/** Designs that stand in for the real ones on an engine, as if its back end were wrong: to see that a fault is found. */
-export type Plants = Partial<Readonly<Record<FuzzEngine, (d: Design) => Design>>>
+/** Wrong back ends, to see that a fault is found: a design that the Wasm simulator gets instead, a text that a tool gets instead. */
+export type Plants = Partial<Readonly<Record<ToolEngine, TextOf>>> & { readonly wasm?: (d: Design) => Design }
 
 /** What an engine made of a trial that the reference did not. `values`: outputs differ; `checks`: counts of checks; `refused`: there was no run, `text` says why. */
 export interface Fault { readonly engine: FuzzEngine; readonly kind: 'values' | 'checks' | 'refused'; readonly text: string; readonly differences: readonly Difference[]; readonly seen?: Outputs }
@@ -26,14 +26,14 @@ export async function judge(trials: readonly Trial[], { engines, signal, plants 
   if (trials.length === 0) return []
   const stop = new AbortController(), both = signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal])
   const tools = engines.filter((e): e is ToolEngine => e !== 'wasm')
-  const running = Promise.all(tools.map(e => onTool(e, trials, plants[e] ?? (d => d), both)))
+  const running = Promise.all(tools.map(e => onTool(e, trials, { signal: both, text: plants[e] })))
   try {
     // The first that fails ends the others; meanwhile nobody listens.
     running.catch(() => stop.abort())
     const expected: Run[] = [], wasm: (Run | Error)[] = []
     for (const t of trials) {
       expected.push(runReference(t))
-      if (engines.includes('wasm')) wasm.push(attempt(() => runWasm(t, (plants.wasm ?? (d => d))(t.design))))
+      if (engines.includes('wasm')) wasm.push(attempt(() => runWasm(t, plants.wasm?.(t.design))))
       await breath()
       if (signal?.aborted) break
     }
@@ -57,14 +57,14 @@ function attempt<T>(work: () => T): T | Error {
 }
 
 /** One run for all; if it fails, halves of them, until it is known who is to blame. */
-async function onTool(engine: ToolEngine, trials: readonly Trial[], plant: (d: Design) => Design, signal: AbortSignal): Promise<Answer[]> {
+async function onTool(engine: ToolEngine, trials: readonly Trial[], options: ToolOptions): Promise<Answer[]> {
   try {
-    return await runOnTool(engine, trials, { signal, designs: trials.map(t => plant(t.design)) })
+    return await runOnTool(engine, trials, options)
   } catch (error) {
     if (!isAbout(error)) throw error
     if (trials.length === 1) return [error instanceof Error ? error : new Error(String(error))]
     const middle = trials.length >> 1
-    return [...await onTool(engine, trials.slice(0, middle), plant, signal), ...await onTool(engine, trials.slice(middle), plant, signal)]
+    return [...await onTool(engine, trials.slice(0, middle), options), ...await onTool(engine, trials.slice(middle), options)]
   }
 }
 

@@ -6,7 +6,7 @@ import { writeVerilog } from '../../rtl-gen/backends/verilog/index.ts'
 import type { Outputs, Trial } from '../../rtl-gen/fuzz/index.ts'
 import type { Design } from '../../rtl-gen/ir/index.ts'
 import { runTool } from '../engines/tool.ts'
-import { benchFiles, benchOutputs, benchTop, type TextFile } from './bench.ts'
+import { benchFile, benchFiles, benchOutputs, benchTop, type TextFile } from './bench.ts'
 
 /** Engines that are processes. `yosys`: what Yosys writes after reading the text, in Icarus. */
 export type ToolEngine = 'icarus' | 'verilator' | 'yosys'
@@ -26,12 +26,6 @@ export function sourceOf(design: Design): readonly TextFile[] {
   return files
 }
 
-/** The Verilog of all designs; modules that several share stand there once. */
-export function sourcesOf(designs: readonly Design[]): TextFile[] {
-  const files = new Map(designs.flatMap(sourceOf).map(f => [f.file, f.text]))
-  return [...files].map(([file, text]) => ({ file, text }))
-}
-
 /**
  * The script: into Yosys' own form, where every process has become cells, and out again. Without SYNTHESIS, so that words of memories start at 0 as in
  * simulation and a read that collides shows it.
@@ -43,27 +37,31 @@ const quiet = ['-Wno-fatal', '-Wno-lint', '-Wno-TIMESCALEMOD']
 /** Verilator's C++ without the optimisation that takes most of a build; Verilator's own is done. */
 const quickBuild = 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0'
 
-export interface ToolOptions { readonly signal?: AbortSignal | undefined; readonly designs?: readonly Design[] }
+/** The text of a design as a tool gets it. */
+export type TextOf = (design: Design) => readonly TextFile[]
+/** `text`: instead of our Verilog, to see that a fault is found or for another back end. */
+export interface ToolOptions { readonly signal?: AbortSignal | undefined; readonly text?: TextOf | undefined }
 
 /**
- * All trials in one run of one tool. `designs`: what the tool gets instead of their own, to see that a fault is found.
+ * All trials in one run of one tool; modules of one name are one module.
  * @throws HarnessError SIM1001 (not there), SIM1002 (refused), SIM3005 (stopped)
  */
-export async function runOnTool(engine: ToolEngine, trials: readonly Trial[], { signal, designs = trials.map(t => t.design) }: ToolOptions = {}): Promise<Outputs[]> {
-  const sources = sourcesOf(designs), bench = benchFiles(trials)
+export async function runOnTool(engine: ToolEngine, trials: readonly Trial[], { signal, text = sourceOf }: ToolOptions = {}): Promise<Outputs[]> {
+  const files = new Map(trials.flatMap(t => text(t.design)).map(f => [f.file, f.text]))
   const folder = await mkdtemp(join(tmpdir(), 'archnights-fuzz-'))
   const tool = (name: string, args: readonly string[]): Promise<string> => runTool({ name, args, cwd: folder, signal, packages: toolsOf[engine].packages })
   try {
-    await Promise.all([...sources, ...bench].map(f => writeFile(join(folder, f.file), f.text)))
-    const names = sources.map(f => f.file)
+    for (const f of benchFiles(trials)) files.set(f.file, f.text)
+    await Promise.all([...files].map(([file, contents]) => writeFile(join(folder, file), contents)))
+    const names = [...files.keys()].filter(f => f.endsWith('.v') && f !== benchFile)
     if (engine === 'verilator') {
       // The run-time library is the same in every build.
       const cached = await tool('ccache', ['--version']).then(() => ' OBJCACHE=ccache', () => '')
-      await tool('verilator', ['--binary', '--timing', '-O3', ...quiet, '-MAKEFLAGS', quickBuild + cached, '-j', '2', '--top-module', benchTop, '-o', 'bench', ...names, 'bench.v'])
+      await tool('verilator', ['--binary', '--timing', '-O3', ...quiet, '-MAKEFLAGS', quickBuild + cached, '-j', '2', '--top-module', benchTop, '-o', 'bench', ...names, benchFile])
       return benchOutputs(trials, await tool(join(folder, 'obj_dir', 'bench'), []))
     }
     if (engine === 'yosys') await tool('yosys', ['-q', '-p', yosysScript(names)])
-    await tool('iverilog', ['-g2005', '-o', 'bench.vvp', '-s', benchTop, ...(engine === 'yosys' ? ['again.v'] : names), 'bench.v'])
+    await tool('iverilog', ['-g2005', '-o', 'bench.vvp', '-s', benchTop, ...(engine === 'yosys' ? ['again.v'] : names), benchFile])
     return benchOutputs(trials, await tool('vvp', ['-n', 'bench.vvp']))
   } finally {
     await rm(folder, { recursive: true, force: true, maxRetries: 3 })

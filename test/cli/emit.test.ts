@@ -8,19 +8,26 @@ import { archnights, withFolder } from './command.ts'
 interface Metadata {
   readonly top: string; readonly files: readonly string[]; readonly parameters: Readonly<Record<string, unknown>>
   readonly ports: readonly { name: string; dir: string; width: number }[]; readonly isa: readonly { mnemonic: string; funct7: number; funct3: number }[]; readonly sourceHash: string
+  readonly artifacts: readonly string[]
 }
-const contents = (folder: string) => Object.fromEntries(readdirSync(folder).sort().map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
+const everyFile = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name).slice(folder.length + 1)).sort()
+const contents = (folder: string) => Object.fromEntries(everyFile(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]))
 const metadataOf = (folder: string) => JSON.parse(readFileSync(join(folder, 'oracle.json'), 'utf8')) as Metadata
 
 describe('emit', () => {
-  test('writes one module a file, the list, the metadata and the header, and says so', () => withFolder(async (folder) => {
+  test('writes one module a file, in Verilog and SystemVerilog with source maps, FIRRTL, the lists, the metadata and the header, and says so', () => withFolder(async (folder) => {
     const out = join(folder, 'rtl')
     const { code, stdout, stderr } = await archnights('emit', '--out', out)
     expect([code, stderr]).toEqual([0, ''])
-    const { top, files, ports, isa, sourceHash } = metadataOf(out)
+    const { top, files, ports, isa, sourceHash, artifacts } = metadataOf(out)
     expect(top).toBe('oracle_unit')
-    expect(readdirSync(out).sort()).toEqual([...files, 'oracle_unit.f', 'oracle.json', 'oracle.h'].sort())
-    expect(stdout.trim().split('\n')).toEqual([...files, 'oracle_unit.f', 'oracle.json', 'oracle.h'].map((name) => `${out}/${name}`))
+    const system = files.map((name) => `sv/${name.replace(/v$/, 'sv')}`)
+    const wanted = [...files, 'oracle_unit.f', ...system, 'sv/oracle_unit.f', 'fir/oracle_unit.fir', ...[...files, ...system].map((name) => `${name}.map`), 'oracle.json', 'oracle.h']
+    // Memories with first words are files of their own beside the FIRRTL.
+    const withoutWords = (names: readonly string[]) => names.filter((name) => !name.endsWith('.hex'))
+    expect(withoutWords(everyFile(out))).toEqual([...wanted].sort())
+    expect(withoutWords(stdout.trim().split('\n'))).toEqual(wanted.map((name) => `${out}/${name}`))
+    expect(artifacts).toEqual(everyFile(out).filter((name) => !['oracle.json', 'oracle.h'].includes(name)).sort((a, b) => artifacts.indexOf(a) - artifacts.indexOf(b)))
     expect(readFileSync(join(out, 'oracle_unit.f'), 'utf8')).toBe(files.map((name) => `${name}\n`).join(''))
     // Those that are used stand before those that use them.
     expect(files.at(-1)).toBe('oracle_unit.v')

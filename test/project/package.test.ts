@@ -86,7 +86,7 @@ describe('the package in a folder of its own', () => {
   test('emits the same bytes as the source tree', () => {
     ok('npx', ['--no-install', 'archnights', 'emit', '--out', 'rtl'], user)
     const wanted = unitFiles(parameters()).all
-    expect(readdirSync(join(user, 'rtl')).sort()).toEqual(wanted.map((f) => f.name).sort())
+    expect(everyFile(join(user, 'rtl')).map((name) => relative(join(user, 'rtl'), name)).sort()).toEqual(wanted.map((f) => f.name).sort())
     for (const { name, text } of wanted) expect(readFileSync(join(user, 'rtl', name), 'utf8')).toBe(text)
   })
 
@@ -98,6 +98,28 @@ describe('the package in a folder of its own', () => {
     expect(steps.filter((step) => step.kind === 'command').length).toBeGreaterThan(0)
     mkdirSync(join(user, 'guide'), { recursive: true })
     for (const step of steps) expect(carryOut(step, join(user, 'guide'))).toBeUndefined()
+  })
+
+  test('emits a module of the user\'s own, TypeScript included, made by the same library, also where the package is not installed', () => {
+    const file = 'src/adder.ts'
+    mkdirSync(join(user, 'src'), { recursive: true })
+    mkdirSync(join(folder, 'elsewhere'), { recursive: true })
+    const text = `import { input, module, output, uint, type Uint } from 'archnights/rtl-gen'\nconst twice = <W extends number>(x: Uint<W, any>): Uint<W, any> => x.add(x)\n`
+      + `export const doubler = module('doubler', { x: input(uint(8)), y: output(uint(8)) }, ({ x }, { assign }) => [assign({ y: twice(x) })])\n`
+    writeFileSync(join(user, file), text)
+    writeFileSync(join(folder, 'elsewhere', 'doubler.ts'), text)
+    ok('npx', ['--no-install', 'archnights', 'emit', '--module', file, '--out', 'own'], user)
+    ok('npx', ['--no-install', 'archnights', 'emit', '--module', join(folder, 'elsewhere', 'doubler.ts'), '--out', 'other'], user)
+    ok(process.execPath, [join(root, 'bin/archnights.js'), 'emit', '--module', file, '--out', 'source-tree'], user)
+    const written = (out: string) => Object.fromEntries(everyFile(join(user, out)).map((name) => [relative(join(user, out), name), readFileSync(name, 'utf8')]))
+    expect(written('own')['doubler.v']).toContain('from src/adder.ts')
+    expect(written('own')['doubler.v']).toContain('assign y = x + x;')
+    expect(written('other')['doubler.v']).toContain('assign y = x + x;')
+    expect(written('own')).toEqual(written('source-tree'))
+    // A mistake is told with the user's own file and line.
+    writeFileSync(join(user, 'src/wrong.ts'), text.replace('output(uint(8))', 'output(uint(9))').replace('y: twice(x)', 'y: twice(x) as never'))
+    const { status, stderr } = run('npx', ['--no-install', 'archnights', 'emit', '--module', 'src/wrong.ts', '--out', 'wrong'], user)
+    expect([status, /^ {2}src\/wrong\.ts:3:\d+ /m.test(stderr)]).toEqual([1, true])
   })
 
   test('carries the sources for Rocket as they are: Scala, bench, C runtime', () => {

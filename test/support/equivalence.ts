@@ -5,7 +5,7 @@ import { verilogPasses, writeVerilog } from '../../rtl-gen/backends/verilog/inde
 import { differences, randomStimulus, type Cycle, type Trial } from '../../rtl-gen/fuzz/index.ts'
 import { mapModules, moduleNamed, modulesOf, type Design, type Instance, type Module } from '../../rtl-gen/ir/index.ts'
 import { lowerAggregates } from '../../rtl-gen/passes/index.ts'
-import { benchFiles, benchOutputs, benchTop } from '../../sim-harness/fuzz/bench.ts'
+import { benchFile, benchFiles, benchOutputs, benchTop } from '../../sim-harness/fuzz/bench.ts'
 import { inFolder, type SourceFile } from './lint-verilog.ts'
 
 /** A design in another language: Verilog or SystemVerilog files whose top is the design's. */
@@ -58,7 +58,7 @@ export function simulatedDifferences(pairs: readonly Pair[]): string[] {
     }
     const names = [...sources.keys()].filter(f => /\.s?v$/.test(f))
     // No check of either text ends the run: what they compute is compared.
-    run('verilator', ['--binary', '--timing', '-Wno-fatal', '-Wno-lint', '--no-assert', '--x-assign', '0', '--x-initial', '0', '+define+ENABLE_INITIAL_MEM_', '-O3', '--top-module', benchTop, '-MAKEFLAGS', 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0', '-j', '2', '-o', 'bench', ...names, 'bench.v'])
+    run('verilator', ['--binary', '--timing', '-Wno-fatal', '-Wno-lint', '--no-assert', '--x-assign', '0', '--x-initial', '0', '+define+ENABLE_INITIAL_MEM_', '-O3', '--top-module', benchTop, '-MAKEFLAGS', 'OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0', '-j', '2', '-o', 'bench', ...names, benchFile])
     return benchOutputs(trials, run(join(folder, 'obj_dir', 'bench'), []))
   })
   return pairs.flatMap((p, i) => differences(trials[rows[i]!.ours]!.design, seen[rows[i]!.theirs]!, seen[rows[i]!.ours]!).slice(0, 3)

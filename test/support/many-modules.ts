@@ -20,7 +20,9 @@ export function manyModules(count: number): Design {
   const stages = Object.fromEntries(Array.from({ length: count - 1 }, (_, n) => [`s${n}`, instance(stage(n))]))
   const top = module('many', { go: input(bit), step: input(uint(8)), out: output(uint(8)), enq: sink(uint(8)), deq: source(uint(8)), ...stages } as never, ((x: any, { assign }: any) => {
     const names = Object.keys(stages)
-    const wired = Object.fromEntries(names.map((name, i) => [name, { go: x.go, step: x.step, enq: i === 0 ? x.enq : x[names[i - 1]!].deq, deq: i === names.length - 1 ? x.deq : x[names[i + 1]!].enq }]))
+    const wired = Object.fromEntries(names.map((name, i) => [name, {
+      go: x.go, step: x.step, enq: i === 0 ? x.enq : x[names[i - 1]!].deq, deq: i === names.length - 1 ? x.deq : x[names[i + 1]!].enq,
+    }]))
     return [assign({ out: x[names[0]!].total, enq: x[names[0]!].enq, deq: x[names.at(-1)!].deq, ...wired })]
   }) as never)
   return elaborate(top as Module<any>)

@@ -124,7 +124,9 @@ export function layOut(boxes: readonly Box[], links: readonly Link[]): Placed {
 const sizeOf = (item: Item, next: Item | undefined, boxes: readonly Box[]): number => (item.kind === 'lane' ? (next?.kind === 'lane' ? laneStep : row) : boxes[item.block]!.height + (next?.kind === 'lane' ? row : gap))
 
 /** Orders the items of each column by what they are joined to, and gives them places; several times, from the left and from the right. */
-function place(items: Item[][], boxes: readonly Box[], links: readonly Link[], columns: readonly (readonly number[])[], columnOf: ReadonlyMap<number, number>, blockY: Map<number, number>, laneY: Map<number, number>[]): void {
+function place(
+  items: Item[][], boxes: readonly Box[], links: readonly Link[], columns: readonly (readonly number[])[], columnOf: ReadonlyMap<number, number>, blockY: Map<number, number>, laneY: Map<number, number>[],
+): void {
   const stack = (c: number, wanted: readonly number[]): void => {
     const column = items[c]!
     const sizes = column.map((x, i) => sizeOf(x, column[i + 1], boxes))
@@ -164,7 +166,8 @@ function place(items: Item[][], boxes: readonly Box[], links: readonly Link[], c
       const mine = [...(l.from.block === item.block ? [l.from] : []), ...l.to.filter(t => t.block === item.block)]
       for (const m of mine) {
         const offset = boxes[item.block]!.pins[m.pin]!.y
-        const others = [...(l.from.block === item.block ? l.to.filter(t => t.block !== item.block && Math.abs(columnOf.get(t.block)! - c) === 1) : l.from.block !== item.block && Math.abs(columnOf.get(l.from.block)! - c) === 1 ? [l.from] : [])].map(pinY)
+        const across = l.from.block === item.block ? l.to.filter(t => t.block !== item.block) : [l.from]
+        const others = across.filter(t => Math.abs(columnOf.get(t.block)! - c) === 1).map(pinY)
         for (const other of [c - 1, c + 1]) {
           const y = laneY[other]?.get(link)
           if (y !== undefined) others.push(y)
@@ -222,8 +225,10 @@ function route(
     return { left, right, all: [...left, ...right] }
   }))
   // Backward links to the first column leave through a channel at its left.
-  const outer = links.map((l, link) => ({ left: [] as number[], right: [...l.to.filter(t => columnOf.get(t.block) === 0).map(pinY), ...(spans[link]!.low < 0 && laneY[0]!.has(link) ? [laneY[0]!.get(link)!] : [])] }))
-    .map(e => ({ ...e, all: e.right }))
+  const outer = links.map((l, link) => {
+    const right = [...l.to.filter(t => columnOf.get(t.block) === 0).map(pinY), ...(spans[link]!.low < 0 && laneY[0]!.has(link) ? [laneY[0]!.get(link)!] : [])]
+    return { left: [] as number[], right, all: right }
+  })
   const channels = [outer, ...entries]
   const tracks = channels.map(assignTracks)
   let x = 0
@@ -266,8 +271,11 @@ function route(
   return { width: x, height, boxes: boxes.map((_, n) => ({ x: boxX(n), y: blockY.get(n)! })), wires, joints }
 }
 
-/** Vertical tracks of a channel: wires whose stretches overlap have tracks of their own. Longer ways first, so that short ones stay near their pins. */
-function assignTracks(channel: readonly { readonly left: readonly number[]; readonly right: readonly number[]; readonly all: readonly number[] }[]): { readonly of: ReadonlyMap<number, number>; readonly count: number } {
+/** Heights at which a link enters a channel from the left and leaves it to the right. */
+interface Entry { readonly left: readonly number[]; readonly right: readonly number[]; readonly all: readonly number[] }
+
+/** Vertical tracks of a channel: wires whose stretches overlap have tracks of their own, in the order of the heights at which they start. */
+function assignTracks(channel: readonly Entry[]): { readonly of: ReadonlyMap<number, number>; readonly count: number } {
   const stretches = channel.flatMap((e, link) => (e.all.length === 0 ? [] : [{ link, from: Math.min(...e.all), to: Math.max(...e.all), start: e.left[0] ?? Math.max(...e.all) }]))
   const of = new Map<number, number>()
   const tracks: { from: number; to: number }[][] = []

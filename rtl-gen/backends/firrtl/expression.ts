@@ -79,7 +79,7 @@ function binaryText(e: Extract<Expr, { kind: 'binary' }>, names: Names): string 
     case 'div': case 'rem': case 'eq': case 'ne': case 'lt': case 'le': case 'gt': case 'ge': return all
     case 'shl': return bitsOf(bits(e.right.kind === 'literal' ? `shl(${expressionText(e.left, names)}, ${e.right.value})` : all, 0, width))
     case 'shr': return e.right.kind === 'literal' ? `pad(shr(${expressionText(e.left, names)}, ${e.right.value}), ${width})` : all
-    default: return unreachable(e)
+    default: return unreachable(e.op)
   }
 }
 

@@ -65,7 +65,13 @@ export function writeFirrtl(design: Design): string {
 /** The files that the Verilog of firtool reads (`$readmemh`) for RAMs with first words; they are to lie where the simulation runs. */
 export const firrtlMemoryFiles = (design: Design): MemoryFile[] => modulesOf(prepared(design).design).flatMap(memoryFilesOf)
 
-const prepared = (design: Design): Started => startValues(firrtlPasses.reduce((d, pass) => pass(d), design))
+/** Designs are read-only: the text and its files are made of the same one. */
+const known = new WeakMap<Design, Started>()
+function prepared(design: Design): Started {
+  const found = known.get(design) ?? startValues(firrtlPasses.reduce((d, pass) => pass(d), design))
+  known.set(design, found)
+  return found
+}
 
 interface Box { readonly box: BlackBox; readonly name: string; readonly parameters: Instance['parameters'] }
 

@@ -97,4 +97,3 @@ export const memoryFilesOf = (m: Module): MemoryFile[] => m.memories.filter(mem 
 /** What tells firtool to read such a file. */
 export const memoryAnnotation = (top: string, f: MemoryFile): object =>
   ({ class: 'firrtl.annotations.MemoryFileInlineAnnotation', filename: f.file, hexOrBinary: 'h', target: `~${top}|${f.module}>${f.memory}` })
-

@@ -26,7 +26,7 @@ export function moduleLines(m: Module, design: Design): Line[] {
     ...m.locals.map(l => ({ name: l.name, reads: [l.value], lines: () => [statement(`node ${idText(l.name)} = ${expressionText(l.value, around)}`, l.at)] })),
   ]).flatMap(v => v.lines())
   const sections = [
-    m.registers.flatMap(r => registerLines(r, domains.get(r.domain)!)), m.wires.map(w => statement(`wire ${idText(w.name)} : ${shapeText(w.type)}`, w.at)),
+    m.registers.flatMap(r => registerLines(r, domains.get(r.domain)!, names)), m.wires.map(w => statement(`wire ${idText(w.name)} : ${shapeText(w.type)}`, w.at)),
     ...memories.map(memoryDeclaration), ...m.instances.map(i => instanceLines(i, m, design)), values, ...memories.map(mem => writeLines(mem, around)),
     bodyLines([...defaults(m, design), ...m.body], around),
   ]
@@ -68,14 +68,14 @@ const resetType = (r: Reset): string => (r.kind === 'async' ? 'AsyncReset' : 'UI
 
 const shapeText = (t: Type): string => (t.kind === 'vec' ? `${typeText(ground({ type: t.of }))}[${t.length}]` : typeText(ground({ type: t })))
 
-function registerLines(r: Register, d: Domain): Line[] {
+function registerLines(r: Register, d: Domain, names: UniqueNames): Line[] {
   const name = idText(r.name)
   const head = `${name} : ${shapeText(r.type)}, ${idText(d.clock)}`
   if (r.reset === null || d.reset === undefined) return [statement(`reg ${head}`, r.at)]
   const reset = `regreset ${head}, ${idText(d.reset.name)}`
   if (isGround(r.type)) return [statement(`${reset}, ${literalText(r.type, r.reset as bigint)}`, r.at)]
   const of = ground({ type: (r.type as Extract<Type, { kind: 'vec' }>).of })
-  const start = `${name}_start`
+  const start = names.take(`${r.name}_start`)
   return [
     statement(`wire ${start} : ${shapeText(r.type)}`, r.at),
     ...(r.reset as readonly Constant[]).map((value, i) => statement(`connect ${start}[${i}], ${literalText(of, value as bigint)}`, r.at)),
@@ -142,4 +142,3 @@ function defaults(m: Module, design: Design): SetStatement[] {
     return [{ kind: 'set', target, value: zero(ground(s), s.at), at: s.at }]
   })
 }
-

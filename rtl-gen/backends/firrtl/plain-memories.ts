@@ -49,7 +49,7 @@ class Plain {
       this.#locals.push({ kind: 'local', name: r.data, type, value: cast(ref(data, bits, r.at), type, r.at), at: r.at })
       return { ...r, data }
     }
-    const data = this.#names.take(`${r.data}_now`)
+    const data = this.#names.take(`${r.data}_${synchronous ? 'word' : 'now'}`)
     const word = ref(data, bits, r.at)
     if (synchronous) {
       const enabled = this.#register(`${r.data}_enabled`, bit, r)
@@ -85,7 +85,9 @@ function forwarded(word: Expr, r: ReadPort, mem: Memory): Expr {
     if (w.lanes === undefined) return mux(meets, data, value, r.at)
     const count = lanesOf(w)
     const size = width / count
-    return mux(meets, cat(Array.from({ length: count }, (_, i) => count - 1 - i).map(i => mux(lane(w, i), slice(data, i * size, size, r.at), slice(value, i * size, size, r.at), r.at)), r.at), value, r.at)
+    const lanes = Array.from({ length: count }, (_, i) => count - 1 - i)
+      .map(i => mux(lane(w, i), slice(data, i * size, size, r.at), slice(value, i * size, size, r.at), r.at))
+    return mux(meets, cat(lanes, r.at), value, r.at)
   }, word)
 }
 

@@ -13,7 +13,7 @@ import { checkLines } from './checks.ts'
 import type { Dialect } from './dialect.ts'
 import { EnumNames } from './enum-names.ts'
 import { assignments, bodyLines, hang } from './statements.ts'
-import { blank, commentText, indent, joinSections, line, literalText, placeText, rangeText } from './text.ts'
+import { blank, commentText, indent, joinSections, line, placeText, rangeText } from './text.ts'
 import type { Line } from './text.ts'
 import { unusedLines } from './unused.ts'
 

@@ -1,8 +1,9 @@
 // Owns: registers that cross from one clock to another: what is accepted, what is refused, and how they are written.
 import { describe, expect, it } from 'vitest'
-import { bit, crossing, elaborate, input, module, output, register, uint } from '../../../rtl-gen/dsl/index.ts'
+import { bit, crossing, elaborate, input, instance, module, named, output, register, uint } from '../../../rtl-gen/dsl/index.ts'
 import type { Changes } from '../../../rtl-gen/dsl/index.ts'
 import { emitVerilog } from '../../../rtl-gen/backends/verilog/index.ts'
+import { synchronizer } from '../../../rtl-gen/lib/index.ts'
 import { printDesign } from '../../../rtl-gen/ir/print.ts'
 import { findings } from '../../../rtl-gen/passes/pipeline.ts'
 import { lintVerilog } from '../../support/lint-verilog.ts'
@@ -49,4 +50,20 @@ it('a reason covers the clock that it names and the own one, and no third', () =
 
 it('an ordinary register takes nothing of another clock', () => {
   expect(() => design(x => [...good(x, { when: () => ({}) }).slice(0, 1), { second: x.flag }])).toThrow('RTL2010')
+})
+
+describe('RTL4011: a synchroniser inside takes what comes straight from a register', () => {
+  const flop = module('flop', { i: input(bit, 'rx'), steady: output(bit, 'rx'), computed: output(bit, 'rx'), r: register(bit, 0, 'rx') }, ({ i, r }, { assign }) => [assign({ steady: r, computed: r.not() }), { r: i }])
+  const deeper = module('deeper', { i: input(bit, 'rx'), o: output(bit), s: instance(synchronizer('sync', { from: 'rx', to: 'clk' })) }, ({ i, s }, { assign }) => [assign({ s: { i }, o: s.o })])
+  const with_ = (value: (x: any) => any, name: 's' | 'd'): string[] => findings(elaborate(module('m', {
+    a: input(bit, 'rx'), b: input(bit, 'rx'), r: register(bit, 0, 'rx'), o: output(bit), f: instance(flop), s: instance(synchronizer('sync', { from: 'rx', to: 'clk' })), d: instance(deeper),
+  }, (x, { assign }) => [assign({ o: x.s.o.and(x.d.o), f: { i: x.a }, s: { i: name === 's' ? value(x) : 0 }, d: { i: name === 'd' ? value(x) : 0 } }), { r: x.b }]))).map(d => `${d.code} ${d.message}`)
+  it.each<[string, (x: any) => any]>([['a register', x => x.r], ['an input', x => x.a], ['a constant', () => 1], ['an output of a module that is a register there', x => x.f.steady], ['a named one of these', x => named({ v: x.r }).v]])('%s', (_, value) => {
+    expect(with_(value, 's')).toEqual([])
+    expect(with_(value, 'd')).toEqual([])
+  })
+  it.each<[string, (x: any) => any]>([['computed here', x => x.a.and(x.b)], ['computed in a module', x => x.f.computed], ['computed under a name', x => named({ v: x.a.not() }).v]])('refused: %s', (_, value) => {
+    expect(with_(value, 's')).toEqual(['RTL4011 `s.i` crosses to another clock inside, and is given a computed value, which may glitch'])
+    expect(with_(value, 'd')).toEqual(['RTL4011 `d.i` crosses to another clock inside, and is given a computed value, which may glitch'])
+  })
 })

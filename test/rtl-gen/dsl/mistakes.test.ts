@@ -153,7 +153,7 @@ const mistakes: readonly [code: keyof typeof dslCodes, says: string, f: () => un
   ['RTL2002', '300 does not fit in uint(8)', () => withValue(x => x.a.mulWide(300))],
   ['RTL2002', '-1 does not fit in uint(8)', () => withValue(x => x.a.max(-1))],
   ['RTL2008', 'a uint, not sint(8)', () => withValue(x => x.a.rotateLeft(x.s))],
-  ['RTL2006', '-1 is not', () => withValue(x => x.a.rotateRight(0.5))],
+  ['RTL2006', '0.5 is not a whole number', () => withValue(x => x.a.rotateRight(0.5))],
   ['RTL2008', 'popCount takes a uint, not sint(8)', () => withValue(x => dsl.popCount(x.s))],
   ['RTL2011', 'reverse takes a uint, not a number', () => withValue(() => (dsl as any).reverse(3))],
   ['RTL2013', 'oneHotMux: `a` has 8 bits for 2 legs', () => withValue(x => dsl.oneHotMux(x.a, [x.a, x.a]))],

@@ -184,6 +184,16 @@ it('nothing in a module is named like it, and no instance like something inside:
   const sim = simulate(m)
   sim.step(3)
   expect(sim.peek.m).toBe(3n)
+  const inner = module('adder', { a: input(uint(4)), y: output(uint(4)) }, ({ a }, { assign, assert }) => {
+    const { sum } = named({ sum: a.add(1) })
+    return [assign({ y: sum }), assert('small', sum.le(15))]
+  })
+  const outer = module('outer', { a: input(uint(4)), sum: instance(inner), small: instance(inner), y: output(uint(4)) }, ({ a, sum, small }, { assign }) => [assign({ y: small.y, sum: { a }, small: { a: sum.y } })])
+  expect(top(outer).instances.map((i: any) => i.name)).toEqual(['sum_2', 'small_2'])
+  clean(outer)
+  const both = simulate(outer)
+  both.poke({ a: 3 })
+  expect(both.peek.y).toBe(5n)
 })
 
 it('a name is stable: what is declared later changes none before it', () => {

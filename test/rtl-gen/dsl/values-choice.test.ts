@@ -63,14 +63,16 @@ it('priorityMux gives the leg of the lowest bit, or what is said for none', () =
 it('at: an element by a signal, and a stated value past the end', () => {
   const ports = { i: input(uint(3)), v: input(vec(5, uint(4))), other: input(uint(4)) }
   const m = module('m', {
-    ...ports, plain: output(uint(4)), said: output(uint(4)), signal: output(uint(4)), of_register: output(uint(4)), r: register(vec(3, uint(4)), [7, 8, 9]), whole: output(uint(11)), points: register(vec(2, Point), [{ x: 0, far: 0, tags: [0, 0] }, { x: -8, far: 1, tags: [7, 0] }]), never: output(uint(4)),
+    ...ports, plain: output(uint(4)), said: output(uint(4)), signal: output(uint(4)), of_register: output(uint(4)), whole: output(uint(11)), never: output(uint(4)),
+    r: register(vec(3, uint(4)), [7, 8, 9]), points: register(vec(2, Point), [{ x: 0, far: 0, tags: [0, 0] }, { x: -8, far: 1, tags: [7, 0] }]),
   }, ({ i, v, other, r, points }, { assign }) => [assign({
     plain: v.at(i), said: v.at(i, { past: 15 }), signal: v.at(i, { past: other }), of_register: r.at(i.truncate(2), { past: 1 }), never: v.at(i.truncate(2), { past: 15 }),
     whole: pack(points.at(i, { past: { x: -2, far: 1, tags: [1, 2] } })),
   })])
   const v = { v_0: 10, v_1: 11, v_2: 12, v_3: 13, v_4: 14, other: 6 }, rows = count(8).map(i => ({ i, ...v }))
   both(m, rows, rows.map(({ i }) => ({
-    plain: i < 5 ? 10 + i : 0, said: i < 5 ? 10 + i : 15, signal: i < 5 ? 10 + i : 6, of_register: [7, 8, 9, 1][i % 4]!, never: 10 + i % 4, whole: i === 0 ? 0 : i === 1 ? 0b1000_1_111_000 : 0b1110_1_001_010,
+    plain: i < 5 ? 10 + i : 0, said: i < 5 ? 10 + i : 15, signal: i < 5 ? 10 + i : 6, of_register: [7, 8, 9, 1][i % 4]!, never: 10 + i % 4,
+    whole: i === 0 ? 0 : i === 1 ? 0b1000_1_111_000 : 0b1110_1_001_010,
   })))
 })
 

@@ -1,7 +1,7 @@
 // Owns: checks of the stream modules: order, nothing lost or doubled, what stands, throughput, fairness, and clean text.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { arbiter, asyncQueue, demux, emitVerilog, elaborate, fork, handshakeCrossing, join, pipe, queue, skid, synchronizer, uint } from '../../../rtl-gen/index.ts'
+import { arbiter, asyncQueue, demux, emitVerilog, elaborate, filterStream, fork, handshakeCrossing, join, mapStream, pipe, queue, skid, synchronizer, uint } from '../../../rtl-gen/index.ts'
 import type { Module } from '../../../rtl-gen/index.ts'
 import { lintVerilog } from '../../support/lint-verilog.ts'
 import { always, bench, run, someCycles, underChance } from './streams.ts'
@@ -94,6 +94,14 @@ describe.each([1, 2, 3, 4])('demux to %i', n => {
     underChance(b, (_, i) => i * 7 % 65536, ({ sent, got }) => expect(got).toEqual(Array.from({ length: n }, (_, k) => sent[0]!.filter(v => Math.min(v & 3, n - 1) === k))))
   })
   it('is clean', () => clean(of))
+})
+
+it('mapStream and filterStream compute and drop, in order', () => {
+  const twice = mapStream('m', w, uint(17), p => p.addWide(p)), odd = filterStream('f', w, p => p.bit(0))
+  underChance(bench(twice, [{ name: 'enq' }], [{ name: 'deq' }]), numbered, ({ sent, got }) => expect(got[0]).toEqual(sent[0]!.map(v => 2 * v)))
+  underChance(bench(odd, [{ name: 'enq' }], [{ name: 'deq' }]), numbered, ({ sent, got }) => expect(got[0]).toEqual(sent[0]!.filter(v => v % 2 === 1)))
+  clean(twice)
+  clean(odd)
 })
 
 describe.each([

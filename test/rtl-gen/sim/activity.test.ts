@@ -77,7 +77,8 @@ function differsFromPlain(d: Design, pick: Pick, activity: Activity): string | u
     const cycles = pick(4), rising = 2 ** plain.clocks.length === 2 ? 1 : pick(2 ** plain.clocks.length)
     both(s => s.step(cycles, rising))
     const text = (s: Simulator): string => JSON.stringify([
-      [...registers, ...cycles > 0 ? outputs : []].map(r => s.port(r.path).getBig().toString(16)), s.memories.map(m => Array.from({ length: m.depth }, (_, k) => s.peekMemory(m.path, k).toString(16))), s.checks().map(c => [c.count, c.first]),
+      [...registers, ...cycles > 0 ? outputs : []].map(r => s.port(r.path).getBig().toString(16)),
+      s.memories.map(m => Array.from({ length: m.depth }, (_, k) => s.peekMemory(m.path, k).toString(16))), s.checks().map(c => [c.count, c.first]),
     ])
     const [wanted, seen] = both(text)
     if (wanted !== seen) return `action ${n} (${action}), ${cycles} cycles:\n${seen}\n${wanted}`

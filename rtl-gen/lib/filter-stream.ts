@@ -1,0 +1,12 @@
+// Owns: a stream of those elements of another that hold a condition.
+import { module, sink, source } from '../dsl/index.ts'
+import type { Shape, Uint, Value } from '../dsl/index.ts'
+
+/** Elements for which `keep` does not hold are taken at once and dropped; the others pass in the same cycle. */
+export const filterStream = <T extends Shape, const D extends string = 'clk'>(name: string, item: T, keep: (payload: Value<T, D>) => Uint<1, D>, domain: D = 'clk' as D) => module(name, {
+  enq: sink(item, domain),
+  deq: source(item, domain),
+}, ({ enq, deq }, { assign }) => {
+  const kept = keep(enq.payload)
+  return [assign({ enq: { ready: deq.ready.or(kept.not()) }, deq: { valid: enq.valid.and(kept), payload: enq.payload } })]
+}, { doc: 'elements that hold a condition' })

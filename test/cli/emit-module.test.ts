@@ -1,0 +1,145 @@
+// Owns: checks of `archnights emit --module`: the files, the kinds, what it tells of a design with mistakes, in each form, and that nothing is half-written.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
+import { describe, expect, test } from 'vitest'
+import { archnights, withFolder } from './command.ts'
+
+const good = `import { bit, input, module, output, register, sink, source, uint } from 'archnights/rtl-gen'
+
+export const counter = module('counter', {
+  enable: input(bit),
+  count: output(uint(8)),
+  value: register(uint(8), 0),
+}, ({ enable, value }, { assign, when }) => [
+  assign({ count: value }),
+  when(enable, { value: value.add(1) }),
+])
+
+export const pass = module('pass', { enq: sink(uint(4)), deq: source(uint(4)) }, ({ enq, deq }, { assign }) => [
+  assign({ enq: { ready: deq.ready }, deq: { valid: enq.valid, payload: enq.payload } }),
+])
+`
+const bad = `import { bit, input, module, output, register, uint } from 'archnights/rtl-gen'
+export const bad = module('bad', { a: input(uint(9)), b: input(bit), y: output(uint(8)), r: register(uint(4), 0) }, ({ a }, { assign }) => [
+  assign({ y: a as never }),
+  { r: a as never },
+])
+`
+const project = <T>(work: (folder: string) => Promise<T>): Promise<T> => withFolder(async (folder) => {
+  mkdirSync(join(folder, 'src'))
+  writeFileSync(join(folder, 'package.json'), '{}')
+  writeFileSync(join(folder, 'src/good.ts'), good)
+  writeFileSync(join(folder, 'src/bad.ts'), bad)
+  return work(folder)
+})
+const everyFile = (folder: string) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((e) => e.isFile()).map((e) => join(e.parentPath, e.name).slice(folder.length + 1)).sort()
+const text = (...path: string[]) => readFileSync(join(...path), 'utf8')
+
+describe('a good design', () => {
+  test('is written in every form, and each file is told', () => project(async (folder) => {
+    const out = join(folder, 'rtl')
+    const { code, stdout, stderr } = await archnights('emit', '--module', `${join(folder, 'src/good.ts')}#counter`, '--out', out)
+    expect([code, stderr]).toEqual([0, ''])
+    const wanted = ['counter.cost.json', 'counter.cost.txt', 'counter.f', 'counter.json', 'counter.svg', 'counter.v', 'counter.v.map', 'fir/counter.fir', 'sv/counter.f', 'sv/counter.sv', 'sv/counter.sv.map']
+    expect(everyFile(out)).toEqual(wanted)
+    expect(stdout.trim().split('\n').sort()).toEqual(wanted.map((name) => `${out}/${name}`))
+    expect(text(out, 'counter.v')).toContain('module counter (')
+    expect(text(out, 'sv/counter.sv')).toContain('always_ff')
+    expect(text(out, 'fir/counter.fir')).toContain('circuit counter')
+    expect(text(out, 'counter.svg')).toMatch(/^<svg .*<\/svg>\n$/s)
+    expect(JSON.parse(text(out, 'counter.cost.json'))).toMatchObject({ top: 'counter', total: { flipFlops: 8 } })
+    expect(text(out, 'counter.f')).toBe('counter.v\n')
+    const about = JSON.parse(text(out, 'counter.json')) as { artifacts: string[]; sourceHash: string }
+    expect(about).toMatchObject({
+      top: 'counter', files: ['counter.v'], parameters: {}, blackBoxes: [], modules: [{ name: 'counter', file: 'src/good.ts', line: 3, column: 24 }], domains: [{ clock: 'clock', reset: 'reset', resetKind: 'sync' }],
+      ports: [{ name: 'clock', dir: 'input', width: 1 }, { name: 'reset', dir: 'input', width: 1 }, { name: 'enable', dir: 'input', width: 1 }, { name: 'count', dir: 'output', width: 8 }],
+    })
+    expect([...about.artifacts, 'counter.json'].sort()).toEqual(wanted)
+    expect(about.sourceHash).toBe(createHash('sha256').update(`counter.v\0${text(out, 'counter.v')}\0`).digest('hex'))
+  }))
+
+  test('its source map leads to the file, from where it lies', () => project(async (folder) => {
+    const out = join(folder, 'build', 'rtl')
+    await archnights('emit', '--module', `${join(folder, 'src/good.ts')}#counter`, '--out', out)
+    for (const [name, line] of [['counter.v', 'value <= value + 8\'d1;'], ['sv/counter.sv', 'value <= value + 8\'d1;']] as const) {
+      const map = new TraceMap(text(out, `${name}.map`), `file://${out}/${name}.map`)
+      const found = originalPositionFor(map, { line: text(out, name).split('\n').findIndex((l) => l.includes(line)) + 1, column: 0 })
+      expect([name, found.source, found.line]).toEqual([name, `file://${folder}/src/good.ts`, 9])
+    }
+  }))
+
+  test('--only writes some kinds; what an earlier call wrote and this one does not goes, what is not its own stays', () => project(async (folder) => {
+    const out = join(folder, 'rtl')
+    const spec = `${join(folder, 'src/good.ts')}#pass`
+    await archnights('emit', '--module', spec, '--out', out)
+    writeFileSync(join(out, 'mine.txt'), 'mine')
+    const { code, stdout } = await archnights('emit', '--module', spec, '--out', out, '--only', 'verilog,metadata', '--json')
+    expect(code).toBe(0)
+    expect(JSON.parse(stdout)).toEqual({ out, top: 'pass', files: ['pass.v', 'pass.f', 'pass.json'] })
+    expect(everyFile(out)).toEqual(['mine.txt', 'pass.f', 'pass.json', 'pass.v'])
+    expect((JSON.parse(text(out, 'pass.json')) as { ports: unknown[] }).ports).toContainEqual({ name: 'enq_payload', dir: 'input', width: 4, domain: 'clk', stream: { name: 'enq', role: 'payload' } })
+  }))
+
+  test('twice the same bytes, and no path of this machine in them', () => project(async (folder) => {
+    const [a, b] = [join(folder, 'a'), join(folder, 'b')]
+    for (const out of [a, b, b]) await archnights('emit', '--module', `${join(folder, 'src/good.ts')}#counter`, '--out', out)
+    for (const name of everyFile(a)) {
+      expect([name, text(b, name)]).toEqual([name, text(a, name)])
+      expect(text(a, name)).not.toContain(folder)
+    }
+  }))
+})
+
+describe('a design with mistakes: exit code 1, and nothing is written', () => {
+  test('as text: all findings, each with its places', () => project(async (folder) => {
+    const { code, stdout, stderr } = await archnights('emit', '--module', join(folder, 'src/bad.ts'), '--out', join(folder, 'rtl'))
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr.match(/^error RTL2003: .*$/gm)).toEqual(['error RTL2003: the value has 9 bits, `y` has 8', 'error RTL2003: the value has 9 bits, `r` has 4'])
+    expect(stderr).toMatch(/^ {2}src\/bad\.ts:3:3 +\S/m)
+    expect(stderr).toMatch(/^ {2}src\/bad\.ts:2:\d+ +.*declared here/m)
+    expect(existsSync(join(folder, 'rtl'))).toBe(false)
+  }))
+
+  test('with --json: one object', () => project(async (folder) => {
+    const { code, stdout } = await archnights('emit', '--module', join(folder, 'src/bad.ts'), '--out', join(folder, 'rtl'), '--json')
+    expect(code).toBe(1)
+    const { error } = JSON.parse(stdout) as { error: { code: string; message: string; help: string; diagnostics: { places: unknown[] }[] } }
+    expect([error.code, error.message, error.diagnostics.length]).toEqual(['RTL2003', 'the value has 9 bits, `y` has 8', 2])
+    for (const d of error.diagnostics) expect(d.places.length).toBeGreaterThan(1)
+  }))
+
+  test('as JSON and SARIF, on the standard output or into a file; a file is there without findings too', () => project(async (folder) => {
+    const out = join(folder, 'rtl')
+    const emit = (file: string, ...more: string[]) => archnights('emit', '--module', join(folder, file), '--out', out, ...more)
+    const json = await emit('src/bad.ts', '--diagnostics', 'json')
+    expect([json.code, (JSON.parse(json.stdout) as { diagnostics: unknown[] }).diagnostics.length]).toEqual([1, 2])
+    const sarif = await emit('src/bad.ts', '--diagnostics', 'sarif')
+    expect((JSON.parse(sarif.stdout) as { runs: { results: unknown[] }[] }).runs[0]!.results.length).toBe(2)
+    const file = join(folder, 'found.sarif')
+    const toFile = await emit('src/bad.ts', '--diagnostics', 'sarif', '--diagnostics-to', file, '--json')
+    expect([toFile.code, JSON.parse(text(file))]).toEqual([1, JSON.parse(sarif.stdout)])
+    expect((await emit('src/good.ts#counter', '--diagnostics', 'sarif', '--diagnostics-to', file)).code).toBe(0)
+    expect((JSON.parse(text(file)) as { runs: { results: unknown[] }[] }).runs[0]!.results).toEqual([])
+  }))
+})
+
+describe('wrong use is exit code 2', () => {
+  const cases: readonly (readonly [name: string, code: string, args: readonly string[]])[] = [
+    ['a kind that is not there', 'CLI2008', ['--module', 'FOLDER/src/good.ts#counter', '--only', 'vhdl']],
+    ['two results for the standard output', 'CLI2009', ['--module', 'FOLDER/src/good.ts#counter', '--json', '--diagnostics', 'sarif']],
+    ['parameters of the unit', 'CLI2009', ['--module', 'FOLDER/src/good.ts#counter', '--set', 'slots=2']],
+    ['kinds of the unit', 'CLI2009', ['--only', 'verilog']],
+    ['a form that is not there', 'CLI2008', ['--module', 'FOLDER/src/good.ts#counter', '--diagnostics', 'xml']],
+    ['no such file', 'CLI2005', ['--module', 'FOLDER/src/gone.ts']],
+    ['several modules', 'CLI2021', ['--module', 'FOLDER/src/good.ts']],
+    ['a report that cannot be written', 'CLI2006', ['--module', 'FOLDER/src/good.ts#counter', '--diagnostics', 'sarif', '--diagnostics-to', 'FOLDER/gone/x.sarif']],
+  ]
+  test.each(cases)('%s', (_, wanted, args) => project(async (folder) => {
+    const before = everyFile(folder)
+    const { code, stdout, stderr } = await archnights('emit', '--out', join(folder, 'rtl'), ...args.map((a) => a.replace('FOLDER', folder)))
+    expect([code, /CLI\d+/.exec(stdout + stderr)?.[0]]).toEqual([2, wanted])
+    expect(everyFile(folder)).toEqual(before)
+  }))
+})

@@ -1,0 +1,75 @@
+// Owns: a fault in an operator of a text back end is found by a fuzz run, and shrunk to under ten nodes.
+import { describe, expect, it } from 'vitest'
+import { writeFirrtl } from '../../../rtl-gen/backends/firrtl/index.ts'
+import { differences, fitStimulus, nodesOf, randomDesign, randomStimulus, renameModules, runReference, seededPick, shrinkDesign } from '../../../rtl-gen/fuzz/index.ts'
+import { printDesign, type Design } from '../../../rtl-gen/ir/index.ts'
+import { caseOf, caseReport, caseText, fuzz, judge, runOnTool, sourceOf, type Judgement, type Plants, type TextOf } from '../../../sim-harness/fuzz/index.ts'
+import { planted, plants } from '../../rtl-gen/fuzz/plants.ts'
+import { decided } from '../../support/equivalence.ts'
+import { firtoolOf, withoutFirtool } from '../../support/firtool.ts'
+
+/** The first failing trial, shrunk. */
+async function firstFound(faults: Plants, engines: readonly ('icarus' | 'yosys' | 'wasm')[]): Promise<Judgement> {
+  const found: Judgement[] = []
+  for (let seed = 1; found.length === 0 && seed < 20; seed++) await fuzz({ designs: 100, seed, engines, plants: faults, shrink: 1, failed: j => found.push(j) })
+  return found[0]!
+}
+
+const textFault = (from: RegExp, to: string): TextOf => d => sourceOf(d).map(f => ({ file: f.file, text: f.text.replace(from, to) }))
+
+describe('the Verilog back end', () => {
+  const faults: readonly (readonly [string, TextOf])[] = [
+    ['an addition as an or', textFault(/(?<=[\w)\]}]) \+ (?=[\w({]|\d+'d)/g, ' | ')], ['a comparison that forgets the sign', textFault(/\$signed\((\w+)\) < /g, '$1 < ')],
+    ...['the amount of a shift cut', 'a division by zero that gives zero'].map((name): [string, TextOf] => [name, d => sourceOf(planted(plants[name]!)(d))]),
+  ]
+  it.each(faults)('%s', async (_, text) => {
+    const found = await firstFound({ icarus: text }, ['wasm', 'icarus'])
+    expect(nodesOf(found.trial.design), printDesign(found.trial.design)).toBeLessThan(10)
+    expect(found.faults.map(f => [f.engine, f.kind])).toEqual([['icarus', 'values']])
+    // Without the fault there is none.
+    const [sound] = await judge([found.trial], { engines: ['wasm', 'icarus'] })
+    expect(sound!.faults).toEqual([])
+  })
+
+  it('a text that the tools refuse is a fault of its design alone, and shrunk too', async () => {
+    const found = await firstFound({ icarus: textFault(/ % /g, ' %% ') }, ['icarus'])
+    expect(found.faults.map(f => [f.engine, f.kind])).toEqual([['icarus', 'refused']])
+    expect(found.faults[0]!.text).toMatch(/syntax error/)
+    expect(nodesOf(found.trial.design), printDesign(found.trial.design)).toBeLessThan(10)
+  })
+
+  it('what Yosys would misread', async () => {
+    const found = await firstFound({ yosys: d => sourceOf(planted(plants['an addition without carries']!)(d)) }, ['icarus', 'yosys'])
+    expect([nodesOf(found.trial.design) < 10, found.faults.map(f => f.engine)]).toEqual([true, ['yosys']])
+  })
+})
+
+it('a case can be written, read, and told', async () => {
+  const wasm = planted(plants['an addition without carries']!), found = await firstFound({ wasm }, ['wasm']), trial = caseOf(caseText(found, 1))
+  expect(trial).toEqual(found.trial)
+  const [again] = await judge([trial], { engines: ['wasm'], plants: { wasm } })
+  expect(again!.faults).toEqual(found.faults)
+  const report = caseReport(found)
+  expect(report).toContain(printDesign(found.trial.design))
+  expect(report).toMatch(/^wasm values: cycle \d+, \w+: 0x[0-9a-f]+ instead of 0x[0-9a-f]+$/m)
+  expect(report).toContain('endmodule')
+  for (const text of ['', '{', 'null', '{"format":"other"}', '[]']) expect(() => caseOf(text)).toThrow()
+})
+
+describe.skipIf(withoutFirtool)(`the FIRRTL back end${withoutFirtool === undefined ? '' : ` (skipped: ${withoutFirtool})`}`, () => {
+  const wrong: TextOf = d => firtoolOf(decided(d), text => text.replace(/\badd\(/g, 'sub('))
+  /** Unknown bits do not count: FIRRTL has no start values. */
+  const differ = async (designs: readonly Design[], text: TextOf, seed: number): Promise<boolean[]> => {
+    const trials = designs.map((d, i) => renameModules(decided(d), n => `s${i}_${n}`)).map(design => ({ name: design.top, design, cycles: fitStimulus(design, randomStimulus(design, seed, 20), seed) }))
+    const seen = await runOnTool('icarus', trials, { text })
+    return trials.map((t, i) => differences(t.design, seen[i]!, runReference(t).outputs).some(d => d.seen !== undefined))
+  }
+  it('an addition as a subtraction', async () => {
+    expect(writeFirrtl(randomDesign(seededPick(1), { size: 'small' }))).toMatch(/^FIRRTL/)
+    const designs = Array.from({ length: 20 }, (_, i) => randomDesign(seededPick(i + 1), { size: 'small', resets: 'sync', domains: ['clk'], checks: false }))
+    const found = (await differ(designs, wrong, 1)).indexOf(true)
+    const small = await shrinkDesign(designs[found]!, all => differ(all, wrong, 1), { together: 12, most: 120 })
+    expect(nodesOf(small), printDesign(small)).toBeLessThan(10)
+    expect(await differ([small], d => firtoolOf(decided(d)), 1)).toEqual([false])
+  })
+})
