@@ -42,7 +42,7 @@ export function saturating(op: 'add' | 'sub', a: Num, b: unknown): Signal {
   const ends = (1n << BigInt(w)) - 1n, top = 1n << BigInt(w - 1)
   if (!signed(a.type)) return wrap(mux(one(w), literal(a.type, op === 'add' ? ends : 0n, at), low), exact.domain)
   // The exact result left the type if its two highest bits differ; the highest one says at which end.
-  const left: Expr = { kind: 'binary', op: 'xor', type: bitType, left: one(w - 1), right: one(w - 1), at }
+  const left: Expr = { kind: 'binary', op: 'xor', type: bitType, left: one(w), right: one(w - 1), at }
   const end = mux(one(w), literal(a.type, top, at), literal(a.type, top - 1n, at))
   return wrap(mux(left, end, { kind: 'cast', type: a.type as NumberType, of: low, at }), exact.domain)
 }

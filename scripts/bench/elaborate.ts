@@ -22,7 +22,7 @@ interface Line { readonly stages: number; readonly start: number; readonly elabo
 type Row = { readonly start: number; readonly elaborate: number; readonly elaborateAndEmit: number; readonly wholeProcess: number; readonly bytes: number } | { readonly notMeasured: string }
 
 /** The sources as JavaScript, as an installed package has them: no compiler in the measured process. */
-async function asJavaScript(folder: string): Promise<string> {
+export async function asJavaScript(folder: string): Promise<string> {
   const wanted = ['rtl-gen', 'scripts/bench/ring.ts', 'scripts/bench/elaborate-once.ts']
   for (const place of wanted) {
     const files = place.endsWith('.ts') ? [place] : (await readdir(join(root, place), { recursive: true })).filter(f => f.endsWith('.ts') && !f.endsWith('.d.ts')).map(f => join(place, f))

@@ -49,9 +49,9 @@ const members: readonly Mistake[] = [
   { what: 'a bundle of an array', by: () => bundle([bit, bit]) },
   { what: 'a width for a field', by: () => bundle({ f: 8 }) },
   { what: 'a declaration for a field', by: () => bundle({ f: input(bit) }) },
-  { what: 'two fields of one name in the text', by: () => bundle({ dataIn: bit, data_in: bit }) },
+  { what: 'two fields of one name in the text', fine: 'the second becomes another name', by: () => bundle({ dataIn: bit, data_in: bit }) },
   { what: 'a symbol for a field', by: () => bundle({ f: bit, [Symbol('g')]: bit }) },
-  { what: 'a field that is added after the bundle was made', by: () => { const f: any = { a: bit }, b = bundle(f); f.b = b; return declaring({ w: wire(b), r: register(b, 'none') }) } },
+  { what: 'a field that is added after the bundle was made', fine: 'the bundle has its own copy', by: () => { const f: any = { a: bit }, b = bundle(f); f.b = b; return declaring({ w: wire(b), r: register(b, 'none') }) } },
 ]
 const resets: readonly Mistake[] = [
   { what: 'a register without a reset value', by: () => register(uint(8)) },
@@ -85,7 +85,7 @@ const places: readonly Mistake[] = [
   { what: 'a declaration for a shape', by: () => input(input(bit)) },
   { what: 'a module for a shape', by: () => input(module('n', {}, () => [])) },
   { what: 'an instance of a bundle', by: () => input(new Pair()) },
-  { what: 'a domain with a blank', by: () => declaring({ w: input(bit, 'rx clk') }) },
+  { what: 'a domain with a blank', fine: 'it becomes an underscore', by: () => declaring({ w: input(bit, 'rx clk') }) },
   { what: 'a domain that is empty', by: () => declaring({ w: input(bit, '') }) },
   { what: 'a domain that is null', by: () => declaring({ w: input(bit, null) }) },
   { what: 'a shape without saying what it is', by: () => module('m', { o: bit }, () => []) },

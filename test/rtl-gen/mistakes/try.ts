@@ -23,6 +23,8 @@ export interface Mistake {
   /** Why there is one place only, or none. */
   readonly one?: string
   readonly fine?: string
+  /** Words of an error that is not ours: of JavaScript, or of the designer. */
+  readonly own?: string
   /** A module is built, checked, written and simulated; a design is checked, written and simulated. */
   readonly by: () => unknown
 }
@@ -53,6 +55,7 @@ export function sourceAt(p: { readonly file: string; readonly line: number; read
 /** The test of one mistake. */
 export function tryMistake(m: Mistake): void {
   const { found, crash } = outcome(m.by)
+  if (m.own !== undefined) return expect(crash?.message).toContain(m.own)
   if (crash) throw crash
   if (m.code === undefined) {
     expect(m.fine, 'there is a reason why it is fine').toBeTruthy()

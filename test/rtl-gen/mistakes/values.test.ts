@@ -27,7 +27,7 @@ const operands: readonly Mistake[] = [
   { what: 'add of a module', by: () => withValue(x => x.a.add(module('n', {}, () => []))) },
   { what: 'add of a symbol', by: () => withValue(x => x.a.add(Symbol('s'))) },
   { what: 'add of a date', by: () => withValue(x => x.a.add(new Date(0))) },
-  { what: 'a proxy of a signal', by: () => withValue(x => x.a.add(new Proxy(x.a, {}))) },
+  { what: 'a proxy of a signal', fine: 'it is the signal', by: () => withValue(x => x.a.add(new Proxy(x.a, {}))) },
   { what: 'a copy of a signal', by: () => withValue(x => x.a.add({ ...x.a })) },
 ]
 const constants: readonly Mistake[] = [
@@ -115,7 +115,7 @@ const functions: readonly Mistake[] = [
   { what: 'any of text', by: () => withValue(x => any(x.c, 'yes')) },
   { what: 'a name for a number', by: () => withValue(() => named({ k: 3 })) },
   { what: 'a name for a misspelt field', by: () => withValue(x => named({ k: x.p.z })) },
-  { what: 'names for an array', by: () => withValue(x => named([x.a])) },
+  { what: 'names for an array', fine: 'its elements are named after their numbers', by: () => withValue(x => named([x.a])) },
   { what: 'a name for a signal itself', by: () => withValue(x => named(x.a)) },
   { what: 'names for nothing', by: () => withValue(() => named()) },
   { what: 'a member that does not exist', by: () => withValue(x => x.st.is('bsuy')) },
@@ -125,7 +125,7 @@ const functions: readonly Mistake[] = [
   { what: 'a method that does not exist', by: () => withValue(x => x.a.plus(1)) },
   { what: 'a sum of an enumeration', by: () => withValue(x => x.st.add(1)) },
   { what: 'a method of a misspelt field', by: () => withValue(x => x.p.z.add(1)) },
-  { what: 'an error of the designer', by: () => withValue(() => { throw new RangeError('mine') }) },
+  { what: 'an error of the designer', own: 'mine', by: () => withValue(() => { throw new RangeError('mine') }) },
 ]
 const javascript: readonly Mistake[] = [
   { what: 'a + b', by: () => withValue(x => x.a + x.b) },
