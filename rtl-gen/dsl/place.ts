@@ -6,7 +6,7 @@ import { nowhere } from '../ir/place.ts'
 import type { Place } from '../ir/place.ts'
 
 /** Frames that are looked through for the first one outside of the library; its own calls are never nested deeper. */
-const frames = 10
+const frames = 8
 const toPath = (file: string): string => (file.startsWith('file://') ? fileURLToPath(file) : file).replaceAll('\\', '/')
 /** The parts of the library whose calls are looked through; the modules in `lib` are written like a user's. */
 const library = `${dirname(dirname(toPath(import.meta.url)))}/`, inside = /^(dsl|sim|simulate|host-values|waves|coverage)[/.]/

@@ -139,7 +139,7 @@ export class EnumSignal extends Signal {
   next(): Signal {
     const at = place(), type = this.expr.type as EnumType, member = (i: number): Expr => literal(type, type.members[i]!.value, at)
     const after = type.members.slice(0, -1).reduceRight<Expr>((rest, _, i) =>
-      ({ kind: 'mux', type, condition: { kind: 'binary', op: 'eq', type: bitType, left: this.expr, right: member(i), at }, then: member(i), else: rest, at }), member(0))
+      ({ kind: 'mux', type, condition: { kind: 'binary', op: 'eq', type: bitType, left: this.expr, right: member(i), at }, then: member(i + 1), else: rest, at }), member(0))
     return wrap(after, this.domain)
   }
 }

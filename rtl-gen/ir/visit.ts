@@ -59,29 +59,46 @@ export function mapChildren(e: Expr, f: (child: Expr) => Expr): Expr {
   }
 }
 
-/**
- * Every node below the roots (roots included) once, operands before users. Without recursion: designs nest
- * thousands of levels deep when a loop builds a chain.
- */
+/** Calls nest this deep; below that a list of what is left to do stands in for the stack: designs nest thousands of levels deep when a loop builds a chain. */
+const deepest = 400
+
+/** Every node below the roots (roots included) once, operands before users. */
 export function postOrder(roots: Iterable<Expr>, seen: Set<Expr> = new Set()): Expr[] {
   const order: Expr[] = []
-  const stack: { node: Expr; next: number }[] = []
-  for (const root of roots) {
-    if (seen.has(root)) continue
-    seen.add(root)
-    stack.push({ node: root, next: 0 })
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const child = childrenOf(top.node)[top.next++]
-      if (child === undefined) {
-        order.push(top.node)
-        stack.pop()
-      } else if (!seen.has(child)) {
-        seen.add(child)
-        stack.push({ node: child, next: 0 })
-      }
+  const visit = (e: Expr, depth: number): void => {
+    if (seen.has(e)) return
+    if (depth > deepest) return void deepOrder(e, seen, order)
+    seen.add(e)
+    const next = depth + 1
+    switch (e.kind) {
+      case 'literal': case 'ref': break
+      case 'field': case 'unary': case 'slice': case 'extend': case 'cast': visit(e.of, next); break
+      case 'index': visit(e.of, next); visit(e.index, next); break
+      case 'binary': visit(e.left, next); visit(e.right, next); break
+      case 'mux': visit(e.condition, next); visit(e.then, next); visit(e.else, next); break
+      case 'dynamic-slice': visit(e.of, next); visit(e.low, next); break
+      case 'cat': for (const part of e.parts) visit(part, next); break
+      default: unreachable(e)
+    }
+    order.push(e)
+  }
+  for (const root of roots) visit(root, 0)
+  return order
+}
+
+function deepOrder(root: Expr, seen: Set<Expr>, order: Expr[]): void {
+  const stack: { node: Expr; next: number }[] = [{ node: root, next: 0 }]
+  seen.add(root)
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const child = childrenOf(top.node)[top.next++]
+    if (child === undefined) {
+      order.push(top.node)
+      stack.pop()
+    } else if (!seen.has(child)) {
+      seen.add(child)
+      stack.push({ node: child, next: 0 })
     }
   }
-  return order
 }
 
 /** A function that rebuilds expressions bottom up: `f` gets each node once, its operands already rebuilt; sharing is kept. */
@@ -130,24 +147,39 @@ export function* allSets(body: readonly Statement[]): Generator<SetStatement> {
 }
 
 /** A target with the expressions of its path replaced. */
-export const mapTarget = (t: Target, f: (e: Expr) => Expr): Target =>
-  ({ ...t, path: t.path.map(s => (s.kind === 'index' ? { ...s, index: f(s.index) } : s)) })
+export const mapTarget = (t: Target, f: (e: Expr) => Expr): Target => {
+  if (!t.path.some(s => s.kind === 'index')) return t
+  const path = t.path.map(s => (s.kind === 'index' ? { ...s, index: f(s.index) } : s))
+  return path.every((s, i) => s.kind !== 'index' || s.index === (t.path[i] as typeof s).index) ? t : { ...t, path }
+}
 
-/** A body whose sets and checks are replaced by `leaf`, and whose expressions elsewhere by `f`. Nothing is dropped but what `leaf` drops. */
-export function mapBody(body: readonly Statement[], f: (e: Expr) => Expr, leaf: (s: Statement) => readonly Statement[] = s => [s]): Statement[] {
-  return body.flatMap((s): readonly Statement[] => {
+/** A body whose sets and checks are replaced by `leaf`, and whose expressions elsewhere by `f`. Nothing is dropped but what `leaf` drops; what does not change is the statement that it was. */
+export function mapBody(body: readonly Statement[], f: (e: Expr) => Expr, leaf?: (s: Statement) => readonly Statement[]): Statement[] {
+  const mapped: Statement[] = [], keep = (s: Statement): void => { if (leaf) mapped.push(...leaf(s)); else mapped.push(s) }
+  for (const s of body) {
     switch (s.kind) {
-      case 'set': return leaf({ ...s, target: mapTarget(s.target, f), value: f(s.value) })
-      case 'check': return leaf({ ...s, condition: f(s.condition) })
-      case 'if': return [{
+      case 'set': {
+        const target = mapTarget(s.target, f), value = f(s.value)
+        keep(target === s.target && value === s.value ? s : { ...s, target, value })
+        break
+      }
+      case 'check': {
+        const condition = f(s.condition)
+        keep(condition === s.condition ? s : { ...s, condition })
+        break
+      }
+      case 'if': mapped.push({
         ...s, arms: s.arms.map((a): Arm => ({ ...a, condition: f(a.condition), body: mapBody(a.body, f, leaf) })), otherwise: mapBody(s.otherwise, f, leaf),
-      }]
-      case 'match': return [{
+      })
+        break
+      case 'match': mapped.push({
         ...s, subject: f(s.subject), arms: s.arms.map((a): MatchArm => ({ ...a, body: mapBody(a.body, f, leaf) })), otherwise: mapBody(s.otherwise, f, leaf),
-      }]
-      default: return unreachable(s)
+      })
+        break
+      default: unreachable(s)
     }
-  })
+  }
+  return mapped
 }
 
 /** The part of a body that sets what `wanted` accepts (checks fall out); branches that become empty at the end of an `if` go. */

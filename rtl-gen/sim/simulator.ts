@@ -2,6 +2,7 @@
 import { DiagnosticError, type Diagnostic } from '../diagnostics/index.ts'
 import type { Design } from '../ir/index.ts'
 import { checkError, readCounter, type CheckResult } from './checks.ts'
+import { wantDesign } from '../passes/index.ts'
 import { compile } from './compile.ts'
 import { header, readBytes, writeBytes } from './layout.ts'
 import { elementPath, type ArrayStore, type Element } from './netlist.ts'
@@ -66,8 +67,12 @@ export interface Simulator {
   checks(): CheckResult[]
 }
 
-/** Compiles a design. Throws RTL6001 (black box), RTL6002 (combinational loop), RTL6003 (too many clocks). */
+/** What one call can run: the code counts in 32 bits. */
+const mostCycles = 2 ** 31 - 1
+
+/** Compiles a design. Throws RTL4002 (no design), RTL6001 (black box), RTL6002 (combinational loop), RTL6003 (too many clocks). */
 export function compileSimulator(design: Design, options: SimulatorOptions = {}): Simulator {
+  wantDesign(design)
   const code = compile(design, options.nodesPerFunction ?? 1000, options.activity === 'off' ? undefined : options.activity ?? defaultActivity), { plan, memory } = code, { net } = plan
   const words = new Uint32Array(memory.buffer), bytes = new Uint8Array(memory.buffer)
   const stop = options.checks === 'record' ? 0 : 1
@@ -114,6 +119,7 @@ export function compileSimulator(design: Design, options: SimulatorOptions = {})
   const checks = (): CheckResult[] => code.checks.map(c => ({ ...c.of, ...readCounter(words, c.address) }))
   const counted = stop !== 0 && code.checks.length > 0
   const step = (n = 1, clocks = allClocks): number => {
+    if (!Number.isInteger(n) || n < 0 || n > mostCycles) fail({ code: 'RTL6010', message: `the number of cycles is a whole number from 0 to ${mostCycles}, not ${String(n)}`, notes: [], help: 'give 1, or run many in parts' })
     const before = counted ? code.checks.map(c => words[c.address / 4]!) : []
     outputsSettled = allSettled = false
     const done = code.step(n, clocks, stop)
@@ -128,10 +134,10 @@ export function compileSimulator(design: Design, options: SimulatorOptions = {})
     port,
     poke: (path, value) => {
       const word = wordOf(arrays, path)
-      if (word) return pokeWord(word.array, word.index, BigInt(value))
+      if (word) return pokeWord(word.array, word.index, pattern(path, value))
       const { element } = find(path)
       if (element?.signal.storage === 'computed') fail(computed(element))
-      port(path).setBig(BigInt(value))
+      port(path).setBig(pattern(path, value))
     },
     peek: path => {
       const word = wordOf(arrays, path)
@@ -143,7 +149,7 @@ export function compileSimulator(design: Design, options: SimulatorOptions = {})
       return port(path).getBig()
     },
     peekMemory: (path, index) => peekWord(array(path), index),
-    pokeMemory: (path, index, value) => pokeWord(array(path), index, BigInt(value)),
+    pokeMemory: (path, index, value) => pokeWord(array(path), index, pattern(path, value)),
     step,
     eval: settleOutputs,
     watch: paths => {
@@ -159,7 +165,7 @@ export function compileSimulator(design: Design, options: SimulatorOptions = {})
     },
     snapshot: () => ({ state: bytes.slice(0, code.stateEnd) }),
     restore: from => {
-      if (from.state.length !== code.stateEnd) throw new RangeError('the snapshot belongs to another design')
+      if (!(from?.state instanceof Uint8Array) || from.state.length !== code.stateEnd) fail({ code: 'RTL6013', message: 'the snapshot belongs to another design', notes: [], help: 'restore what `snapshot` of a simulator of this design gave' })
       bytes.set(from.state)
       disturbed()
     },
@@ -189,7 +195,12 @@ const resetSignal = (name: string, domain: string, at: SimSignal['at']): SimSign
 
 function fail(d: Diagnostic): never { throw new DiagnosticError([d]) }
 
+/** A whole number as a bigint. */
+const pattern = (path: string, v: unknown): bigint => typeof v === 'bigint' ? v : typeof v === 'number' && Number.isSafeInteger(v) ? BigInt(v)
+  : fail({ code: 'RTL6006', message: `\`${path}\` takes a whole number, not ${typeof v === 'number' ? String(v) : `a value of type ${typeof v}`}`, notes: [], help: 'give a pattern: a number below 2^53, or a bigint' })
+
 function unknown(path: string, known: readonly string[]): Diagnostic {
+  if (typeof path !== 'string') return { code: 'RTL6005', message: `a path is a text, not a value of type ${typeof path}`, notes: [], help: 'give instance.signal[index].field: `signals` lists them' }
   const near = known.filter(k => k.toLowerCase().includes(path.toLowerCase()) || path.startsWith(k)).slice(0, 5)
   return {
     code: 'RTL6005', message: `the simulation has no signal \`${path}\``, notes: [],

@@ -7,6 +7,8 @@ import { judge, type Fault, type FuzzEngine, type JudgeOptions, type Judgement }
 const together: Readonly<Record<FuzzEngine, number>> = { wasm: 1, icarus: 40, yosys: 40, verilator: 60 }
 /** A question to the tools takes from half a second (Icarus) to several (Verilator). */
 const most: Readonly<Record<FuzzEngine, number>> = { wasm: 3000, icarus: 120, yosys: 100, verilator: 30 }
+/** Of a text that is refused nothing is built or run; but of several it would have to be found out which. */
+const mostRefusals = 600
 const cheapest: readonly FuzzEngine[] = ['wasm', 'icarus', 'yosys', 'verilator']
 
 export interface ShrinkCaseOptions extends JudgeOptions { readonly seed: number; readonly progress?: (text: string) => void }
@@ -21,7 +23,7 @@ export async function shrinkCase(found: Judgement, options: ShrinkCaseOptions): 
   const small = await shrinkDesign(found.trial.design, async designs => {
     const named = designs.map((d, i) => designs.length === 1 ? d : renameModules(d, name => `s${i}_${name}`))
     return (await judge(named.map(trialOf), { ...options, engines: [fault.engine] })).map(j => j.faults.some(isSame))
-  }, { together: together[fault.engine], most: most[fault.engine], progress: d => progress?.(`shrinking ${found.trial.name} on ${fault.engine}: ${d.modules.length} modules`) })
+  }, { ...fault.kind === 'refused' ? { together: 1, most: mostRefusals } : { together: together[fault.engine], most: most[fault.engine] }, progress: d => progress?.(`shrinking ${found.trial.name} on ${fault.engine}: ${d.modules.length} modules`) })
   const [judged] = await judge([trialOf(small)], options)
   return judged!.faults.some(isSame) ? judged! : found
 }

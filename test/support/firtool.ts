@@ -23,15 +23,20 @@ export function firtool(text: string, more: readonly string[] = []): SourceFile[
   })
 }
 
+/** `change`: made to the FIRRTL on its way. `more`: options of firtool. */
+export interface FirtoolRun { readonly change?: (text: string) => string; readonly more?: readonly string[] }
+
 /**
  * Our FIRRTL of a design as firtool's Verilog, with the files that it reads; modules that firtool adds have the top's name before their own,
- * so that several circuits fit together. Not optimised: a register that never leaves its reset value stays one, whatever it was before the
- * reset. `change`: made to the FIRRTL on its way.
+ * so that several circuits fit together.
  */
-export function firtoolOf(design: Design, change: (text: string) => string = t => t): SourceFile[] {
-  const files = firtool(change(writeFirrtl(design)), ['--disable-opt'])
+export function firtoolOf(design: Design, { change = text => text, more = [] }: FirtoolRun = {}): SourceFile[] {
+  const files = firtool(change(writeFirrtl(design)), more)
   const known = new Set(design.modules.map(m => m.name))
   const added = files.flatMap(f => [...f.text.matchAll(/^module (\w+)/gm)].map(m => m[1]!)).filter(n => !known.has(n))
   const rename = (text: string): string => added.reduce((t, n) => t.replace(new RegExp(`^(module |  )${n}(?=\\b)`, 'gm'), `$1${design.top}_${n}`), text)
   return [...files.map(f => ({ file: `${design.top}_${f.file}`, text: rename(f.text) })), ...firrtlMemoryFiles(design)]
 }
+
+/** The same, not optimised: a register that never leaves its reset value stays one, whatever it was before the first reset. */
+export const firtoolUnoptimised = (design: Design): SourceFile[] => firtoolOf(design, { more: ['--disable-opt'] })

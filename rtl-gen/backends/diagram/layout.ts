@@ -125,7 +125,8 @@ const sizeOf = (item: Item, next: Item | undefined, boxes: readonly Box[]): numb
 
 /** Orders the items of each column by what they are joined to, and gives them places; several times, from the left and from the right. */
 function place(
-  items: Item[][], boxes: readonly Box[], links: readonly Link[], columns: readonly (readonly number[])[], columnOf: ReadonlyMap<number, number>, blockY: Map<number, number>, laneY: Map<number, number>[],
+  items: Item[][], boxes: readonly Box[], links: readonly Link[], columns: readonly (readonly number[])[],
+  columnOf: ReadonlyMap<number, number>, blockY: Map<number, number>, laneY: Map<number, number>[],
 ): void {
   const stack = (c: number, wanted: readonly number[]): void => {
     const column = items[c]!

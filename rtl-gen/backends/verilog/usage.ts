@@ -33,7 +33,8 @@ export class Usage {
 
   /** The unread bits of a signal, as runs from the highest down. */
   unread(key: string, width: number): { readonly low: number; readonly width: number }[] {
-    const read = this.#read.get(key) ?? 0n
+    const read = this.#read.get(key) ?? 0n, all = (1n << BigInt(width)) - 1n
+    if ((read & all) === all) return []
     const runs: { low: number; width: number }[] = []
     for (let i = width - 1; i >= 0; i--) {
       if ((read >> BigInt(i) & 1n) === 1n) continue

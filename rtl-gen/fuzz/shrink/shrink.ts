@@ -43,11 +43,11 @@ export async function shrinkDesign(design: Design, fail: StillFail, { together =
       }
       if (made.length === 0) break
       questions++
-      const first = (await fail(made.map(m => m.design))).indexOf(true)
-      if (first < 0) continue
-      best = made[first]!.design
-      // What stood before it has been refused; most of what stands after it is still there.
-      from = made[first]!.number
+      const answers = await fail(made.map(m => m.design)), failing = made.filter((_, i) => answers[i] === true)
+      if (failing.length === 0) continue
+      best = failing.reduce((a, b) => costOf(b.design) < costOf(a.design) ? b : a).design
+      // Those before the first have been refused; most of the others are still there.
+      from = failing[0]!.number
       found = true
       progress?.(best)
     }

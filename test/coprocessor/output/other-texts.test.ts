@@ -12,12 +12,12 @@ const { design, cycles } = recordedRun()
 const pair = { design: decided(design), cycles }
 
 const system: Pair = { ...pair, name: 'SystemVerilog', other: writeSystemVerilog }
-const throughFirtool: Pair = { ...pair, name: 'FIRRTL', other: firtoolOf }
+const throughFirtool: Pair = { ...pair, name: 'FIRRTL', other: (d) => firtoolOf(d) }
 /** With a fault in the first sum. */
-const faulty: Pair = { ...pair, name: 'faulty FIRRTL', other: (d) => firtoolOf(d, (text) => {
+const faulty: Pair = { ...pair, name: 'faulty FIRRTL', other: (d) => firtoolOf(d, { change: (text) => {
   const sum = /connect \w+, tail\(add\(\w+, UInt<\d+>\(1\)\), 1\)/.exec(text)![0]
   return text.replace(sum, sum.replace('add(', 'sub('))
-}) }
+} }) }
 
 // One bench for all: what takes time is to compile the unit.
 it(`SystemVerilog and FIRRTL are the unit, and a fault in one sum shows${withoutFirtool === undefined ? '' : ` (FIRRTL skipped: ${withoutFirtool})`}`, () => {

@@ -32,7 +32,10 @@ interface Result {
   readonly locations: readonly Location[]; readonly relatedLocations?: readonly Location[]
 }
 interface Rule { readonly id: string; readonly help?: { readonly text: string; readonly markdown: string } }
-interface Run { readonly tool: { readonly driver: { readonly name: string; readonly rules: readonly Rule[] } }; readonly results: readonly Result[]; readonly originalUriBaseIds: Record<string, unknown> }
+interface Run {
+  readonly tool: { readonly driver: { readonly name: string; readonly rules: readonly Rule[] } }
+  readonly results: readonly Result[]; readonly originalUriBaseIds: Record<string, unknown>
+}
 interface Log { readonly $schema: string; readonly version: string; readonly runs: readonly Run[] }
 
 describe('SARIF', () => {
