@@ -20,7 +20,7 @@ const mostRoom = 1n << 40n
 
 /** Everything that is wrong with the options, before anything is opened. */
 function check(options: RunOptions) {
-  if (options.fst !== undefined) throw notBuilt('--fst', '--vcd; gtkwave\'s vcd2fst makes an FST file of it')
+  if (options.vcd !== undefined && options.fst !== undefined) throw new CliError('CLI2009', '--vcd and --fst are two forms of the same waves', 'give one of them')
   if (options.record !== undefined) throw notBuilt('--record', '--trace, which shows every frame of the link')
   if (options.model !== undefined || options.keyEnv !== undefined || options.oracleConfig !== undefined) throw notBuilt('a server as Oracle (--model, --key-env, --oracle-config)', '--oracle smollm2, gguf:FILE, script:FILE and human')
   const engine = oneOf('--engine', options.engine, engines, ['icarus'])
@@ -29,8 +29,8 @@ function check(options: RunOptions) {
   const piped = [options.history, ...(options.then ?? [])].filter((f) => f === '-').length
   if (piped > 0 && options.oracle === 'human') throw new CliError('CLI2009', 'the history and the person would both come from the standard input', 'give the history as a file')
   const inputs = [...[options.history, ...(options.then ?? [])].filter((f) => f !== '-').map((f) => resolve(f)), ...oracleFiles(options.oracle)]
-  const outputs = [options.vcd, options.trace].filter((f) => f !== undefined).map((f) => resolve(f))
-  if (outputs.length === 2 && outputs[0] === outputs[1]) throw new CliError('CLI2009', '--vcd and --trace name one file', 'give each a file of its own')
+  const outputs = [options.vcd ?? options.fst, options.trace].filter((f) => f !== undefined).map((f) => resolve(f))
+  if (outputs.length === 2 && outputs[0] === outputs[1]) throw new CliError('CLI2009', `${options.fst === undefined ? '--vcd' : '--fst'} and --trace name one file`, 'give each a file of its own')
   const both = outputs.find((f) => inputs.includes(f))
   if (both !== undefined) throw new CliError('CLI2009', `one file would be read and written: ${both}`, 'write the result to another file')
   if (piped > 1) throw new CliError('CLI2009', 'the standard input can be read only once', 'give `-` once, the rest as files')
@@ -46,8 +46,8 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
   .option('--budget <n>', 'queries and symbols that each entry may spend; 0: any number', '0')
   .option('--room <bytes>', 'the least room for all answers', '4096')
   .option('--vcd <file>', 'write waves of every signal', given)
+  .option('--fst <file>', 'write waves of every signal as FST (wants vcd2fst)', given)
   .option('--trace <file>', 'write a timeline as Chrome-trace JSON, for Perfetto', given)
-  .option('--fst <file>', 'not built yet')
   .option('--record <file>', 'not built yet')
   .option('--model <name>', 'not built yet')
   .option('--key-env <name>', 'not built yet')
@@ -56,6 +56,8 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
   .action(async (options: RunOptions) => {
     const { engine, budget, room } = check(options)
     const files: PendingFile[] = []
+    /** The VCD that an FST is made of; never in its place. */
+    let converted: PendingFile | undefined
     // Whether the results can be written is found out before the work, not after it.
     const pending = (path: string | undefined) => {
       if (path === undefined) return undefined
@@ -69,14 +71,21 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
       const history = await readInput(options.history, signal)
       const then: Uint8Array[] = []
       for (const file of options.then ?? []) then.push(await readInput(file, signal))
-      const [vcd, trace] = [pending(options.vcd), pending(options.trace)]
+      const [waves, trace] = [pending(options.vcd ?? options.fst), pending(options.trace)]
+      const { needFstConverter, vcdToFst } = await import('../sim-harness/trace/fst.ts')
+      if (options.fst !== undefined) {
+        await needFstConverter(signal)
+        converted = pendingFile(`${options.fst}.vcd`)
+      }
+      const vcd = converted ?? waves
       const { runHistory } = await import('./run-history.ts')
       const result = await runHistory({ history, then, oracle: options.oracle, engine, budget, room, vcd, trace, signal, progress: progress.update })
+      if (converted !== undefined) await vcdToFst(converted.temporary, waves!.temporary, signal)
       progress.stop()
       for (const file of files) file.commit()
       const { printRun } = await import('./print-run.ts')
       for (const line of printRun(result, output.colours)) output.line(line)
-      for (const path of [options.trace, options.vcd]) if (path !== undefined) output.note(`written: ${path}`)
+      for (const path of [options.trace, options.vcd ?? options.fst]) if (path !== undefined) output.note(`written: ${path}`)
       output.object(result.json)
       if (result.json.trap.cause === 'link') {
         output.note(`error CLI4001: ${result.said ?? 'the Oracle or the link failed'}\n  help: see what the Oracle says, or try it with a script`)
@@ -84,6 +93,6 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
       }
     } finally {
       progress.stop()
-      for (const file of files) file.discard()
+      for (const file of [...files, ...(converted === undefined ? [] : [converted])]) file.discard()
     }
   })

@@ -29,6 +29,7 @@ export const tools: readonly Tool[] = [
   tool('ccache', 'a quick second build of `run --engine verilator` and `rocket build`'),
   tool('iverilog', '`npm test`', ['-V']),
   tool('yosys', '`npm test`, `npm run bench`', ['-V']),
+  tool('vcd2fst', '`run --fst`, `npm test`', ['--help'], 'gtkwave'),
   tool('gcc', '`npm test` (the C header)'),
   tool('java', rocket, ['--version'], 'openjdk-17-jdk-headless'),
   tool('mvn', rocket, ['--version'], 'maven'),

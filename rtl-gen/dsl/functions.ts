@@ -50,7 +50,7 @@ type Second<A, B> = A extends Hardware ? B extends Hardware ? [B] extends [A] ? 
 /** `a` where the condition holds, `b` elsewhere. One of them may be a bare number or member, which takes the type of the other. Bundles are chosen field by field. */
 export function mux<const A, const B = A>(condition: Uint<1, any>, a: First<A, B>, b: Second<A, B>): A extends Hardware ? A : B
 export function mux(condition: unknown, a: unknown, b: unknown): unknown {
-  const at = place(), c = conditionOf(condition)
+  const at = place(), c = conditionOf(condition, at)
   return choose(c, b instanceof Signal && !isTree(a) ? lift(a, b.type, at) : a as Tree, b, at)
 }
 function choose(c: Signal, a: Tree, b: unknown, at: Place): Tree {
@@ -71,9 +71,9 @@ function choose(c: Signal, a: Tree, b: unknown, at: Place): Tree {
   return wrap({ kind: 'mux', type: a.type, condition: c.expr, then: a.expr, else: other.expr, at }, domain)
 }
 
-/** A condition: one bit. */
-export function conditionOf(v: unknown): Signal {
-  const at = place(), c = lift(v, bitType, at)
+/** A condition: one bit. `at`: the call that it stands in. */
+export function conditionOf(v: unknown, at: Place = place()): Signal {
+  const c = lift(v, bitType, at)
   if (!sameType(c.type, bitType)) fail('RTL2001', `a condition has one bit, \`${show(c.expr)}\` is ${typeName(c.type)}`, [note(at, 'used here'), note(c.expr.at, 'the value')], 'compare it, or use orReduce()')
   return c
 }
@@ -103,7 +103,7 @@ export const all = <D extends string = 'clk'>(...conditions: Uint<1, D>[]): Uint
 /** Does any condition hold? Of none: no. */
 export const any = <D extends string = 'clk'>(...conditions: Uint<1, D>[]): Uint<1, D> => fold('or', 0n, conditions)
 function fold(op: 'and' | 'or', none: bigint, conditions: readonly unknown[]): never {
-  const at = place(), signals = conditions.map(conditionOf)
+  const at = place(), signals = conditions.map(c => conditionOf(c, at))
   const [first, ...rest] = signals.length === 0 ? [wrap(literal(bitType, none, at), '')] : signals
   return rest.reduce((x, y) => wrap({ kind: 'binary', op, type: bitType, left: x.expr, right: y.expr, at }, joinDomains(x.domain, y.domain, at, x.expr, y.expr)), first!) as never
 }

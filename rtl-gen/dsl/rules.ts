@@ -30,7 +30,7 @@ export class RuleValue {
   }
   elseWhen(condition: unknown, body: unknown): RuleValue {
     const at = place(), c = this.#open('elseWhen')
-    return this.#book.replace(this, { kind: 'if', arms: [...c.arms, { condition: conditionOf(condition), body, at }] })
+    return this.#book.replace(this, { kind: 'if', arms: [...c.arms, { condition: conditionOf(condition, at), body, at }] })
   }
   otherwise(body: unknown): RuleValue {
     const c = this.#open('otherwise')
@@ -66,13 +66,13 @@ export class RuleBook {
     const check = (kind: 'assert' | 'assume' | 'cover') => (label: string, condition: unknown): RuleValue => {
       const at = place()
       checkName(label, `a label of ${kind}`, at)
-      return this.make({ kind: 'check', check: kind, label: legal(label), condition: conditionOf(condition) }, at)
+      return this.make({ kind: 'check', check: kind, label: legal(label), condition: conditionOf(condition, at) }, at)
     }
     return {
       assign: (values: unknown) => this.make({ kind: 'assign', values }, place()),
       when: (condition: unknown, body: unknown) => {
         const at = place()
-        return this.make({ kind: 'if', arms: [{ condition: conditionOf(condition), body, at }] }, at)
+        return this.make({ kind: 'if', arms: [{ condition: conditionOf(condition, at), body, at }] }, at)
       },
       match: (subject: unknown, arms: Record<string, unknown>) => {
         const at = place(), s = enumOf(subject, at), members = s.type.kind === 'enum' ? s.type.members : []

@@ -190,12 +190,14 @@ function operand(op: string, a: Signal, b: unknown, at: Place): { right: Signal;
   }
   return { right, domain: joinDomains(a.domain, right.domain, at, a.expr, right.expr) }
 }
+/** Frames between an operator and the user: the most are in isIn. Operators are many, and each frame costs. */
+const operatorFrames = 6
 function binary(op: BinaryOp, a: Signal, b: unknown): Signal {
-  const at = place(), { right, domain } = operand(op, a, b, at)
+  const at = place(operatorFrames), { right, domain } = operand(op, a, b, at)
   return wrap({ kind: 'binary', op, type: a.type, left: a.expr, right: right.expr, at }, domain)
 }
 function compare(op: BinaryOp, a: Signal, b: unknown): Signal {
-  const at = place(), { right, domain } = operand(op, a, b, at)
+  const at = place(operatorFrames), { right, domain } = operand(op, a, b, at)
   return wrap({ kind: 'binary', op, type: bitType, left: a.expr, right: right.expr, at }, domain)
 }
 /** Both sides one bit wider, then the operation: so nothing is lost. */

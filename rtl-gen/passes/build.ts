@@ -21,21 +21,29 @@ export const canExceed = (index: Expr, length: number): boolean =>
   (index.kind === 'literal' ? index.value >= BigInt(length) : 1n << BigInt(widthOf(index.type)) > BigInt(length))
 
 /** Bits [low + width - 1 : low], unsigned; slices of slices, of literals and of whole values fold. */
-export function slice(of: Expr, low: number, width: number, at: Place = of.at): Expr {
-  if (low === 0 && width === widthOf(of.type)) return of.type.kind === 'uint' ? of : cast(of, uint(width), at)
-  if (of.kind === 'literal') return literal(uint(width), of.value >> BigInt(low) & (1n << BigInt(width)) - 1n, at)
-  if (of.kind === 'slice') return slice(of.of, of.low + low, width, at)
-  if (of.kind === 'cast') return slice(of.of, low, width, at)
-  if (of.kind === 'cat') {
-    let top = widthOf(of.type)
-    for (const part of of.parts) {
-      top -= widthOf(part.type)
-      if (low >= top && low + width <= top + widthOf(part.type)) return slice(part, low - top, width, at)
-    }
+export function slice(whole: Expr, from: number, width: number, at: Place = whole.at): Expr {
+  // A loop, not recursion: a row that grew by one part at a time is as deep as it is long.
+  for (let of = whole, low = from; ;) {
+    if (low === 0 && width === widthOf(of.type)) return of.type.kind === 'uint' ? of : cast(of, uint(width), at)
+    if (of.kind === 'literal') return literal(uint(width), of.value >> BigInt(low) & (1n << BigInt(width)) - 1n, at)
+    const inside = within(of, low, width)
+    if (inside === undefined) return of.kind === 'extend' && of.type.kind === 'uint' && low >= widthOf(of.of.type) ? zero(uint(width), at) : { kind: 'slice', of, low, type: uint(width), at }
+    ;({ of, low } = inside)
   }
-  if (of.kind === 'extend' && low + width <= widthOf(of.of.type)) return slice(of.of, low, width, at)
-  if (of.kind === 'extend' && of.type.kind === 'uint' && low >= widthOf(of.of.type)) return zero(uint(width), at)
-  return { kind: 'slice', of, low, type: uint(width), at }
+}
+
+/** The operand that these bits are bits of, if there is one. */
+function within(of: Expr, low: number, width: number): { readonly of: Expr; readonly low: number } | undefined {
+  if (of.kind === 'slice') return { of: of.of, low: of.low + low }
+  if (of.kind === 'cast') return { of: of.of, low }
+  if (of.kind === 'extend') return low + width <= widthOf(of.of.type) ? { of: of.of, low } : undefined
+  if (of.kind !== 'cat') return undefined
+  let top = widthOf(of.type)
+  for (const part of of.parts) {
+    top -= widthOf(part.type)
+    if (low >= top && low + width <= top + widthOf(part.type)) return { of: part, low: low - top }
+  }
+  return undefined
 }
 
 export function cast(of: Expr, type: GroundType, at: Place = of.at): Expr {

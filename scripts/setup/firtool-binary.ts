@@ -19,11 +19,11 @@ const sums: Readonly<Record<string, { readonly folder: string; readonly sha256: 
 }
 const ours = sums[`${process.platform} ${process.arch}`]
 
-const parent = join(modelPlaces().cache, 'firtool')
+const ourParent = join(modelPlaces().cache, 'firtool')
 const binaryIn = (folder: string): string => join(folder, 'firtool')
 
 /** Where firtool lies, there or not; undefined where there is none for this system. */
-export const firtoolPlace: string | undefined = ours === undefined ? undefined : binaryIn(join(parent, version))
+export const firtoolPlace: string | undefined = ours === undefined ? undefined : binaryIn(join(ourParent, version))
 /** What fetches it. */
 export const firtoolCommand = 'node scripts/setup.mjs firtool'
 
@@ -40,10 +40,10 @@ function sizeOf(folder: string): number {
 }
 
 /**
- * Fetches firtool unless it is there. What is there was checked when it came; a folder is there whole or not at all.
+ * Fetches firtool into a folder of `parent` unless it is there. What is there was checked when it came; a folder is there whole or not at all.
  * @returns its place; undefined where there is none for this system. @throws what Maven or the disk says, and an Error if it is not the file that was meant
  */
-export async function ensureFirtool(say: (text: string) => void): Promise<string | undefined> {
+export async function ensureFirtool(say: (text: string) => void, { parent = ourParent, signal }: { readonly parent?: string; readonly signal?: AbortSignal } = {}): Promise<string | undefined> {
   if (ours === undefined) return undefined
   const { folder } = await buildOnce({
     parent, name: version, usable: async at => existsSync(binaryIn(at)),
@@ -56,14 +56,14 @@ export async function ensureFirtool(say: (text: string) => void): Promise<string
         if (now >= told + 50) say(`firtool: ${told = now} of ${megabytes} MB`)
       }, 1000)
       try {
-        await runTool({ name: 'mvn', packages: ['maven'], args: ['--batch-mode', '--quiet', `-Dmaven.repo.local=${repository}`, 'dependency:get', `-Dartifact=${artifact}:${version}`, '-Dtransitive=false'] })
+        await runTool({ name: 'mvn', signal, packages: ['maven'], args: ['--batch-mode', '--quiet', `-Dmaven.repo.local=${repository}`, 'dependency:get', `-Dartifact=${artifact}:${version}`, '-Dtransitive=false'] })
       } finally {
         clearInterval(progress)
       }
       const jar = join(repository, ...group.split('.'), name, version, `${name}-${version}.jar`), inside = `${group}/${name}/${ours.folder}/bin/firtool`
       const unpacked = join(work, 'unpacked')
       await mkdir(unpacked)
-      await runTool({ name: 'jar', packages: ['openjdk-17-jdk-headless'], args: ['--extract', '--file', jar, inside], cwd: unpacked })
+      await runTool({ name: 'jar', signal, packages: ['openjdk-17-jdk-headless'], args: ['--extract', '--file', jar, inside], cwd: unpacked })
       const sum = await sumOf(join(unpacked, inside))
       if (sum !== ours.sha256) throw new Error(`firtool ${version} has the SHA-256 ${sum}, not ${ours.sha256}`)
       await rename(join(unpacked, inside), binaryIn(work))

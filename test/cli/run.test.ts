@@ -1,8 +1,9 @@
 // Owns: checks of `archnights run` on the Wasm engine with scripts: what it prints, and every end that an Oracle or an input can make it come to.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { archnights, withFolder } from './command.ts'
+import { archnights, archnightsProcess, program, withFolder } from './command.ts'
 
 const example = 'examples/shell-agent'
 const task = ['run', '--history', `${example}/task.history`]
@@ -59,6 +60,26 @@ describe('run', () => {
     const { traceEvents } = JSON.parse(readFileSync(join(folder, 'timeline.json'), 'utf8')) as { traceEvents: { name: string; ph: string }[] }
     expect(traceEvents.filter((e) => e.name === 'trap yield').length).toBe(3)
     expect(traceEvents.every((e) => ['X', 'i', 'C', 'M'].includes(e.ph))).toBe(true)
+  }))
+
+  test('--fst writes the same waves as FST, and leaves no VCD', () => withFolder(async (folder) => {
+    const { code, stderr } = await archnights(...agent, '--fst', join(folder, 'waves.fst'))
+    expect([code, stderr]).toEqual([0, expect.stringContaining(`written: ${join(folder, 'waves.fst')}`)])
+    expect(readdirSync(folder)).toEqual(['waves.fst'])
+    await archnights(...agent, '--vcd', join(folder, 'waves.vcd'))
+    const back = spawnSync('fst2vcd', ['-f', join(folder, 'waves.fst')], { encoding: 'utf8', maxBuffer: 2 ** 30 })
+    const variables = (text: string): number => text.match(/^\$var /gm)?.length ?? 0, ends = (text: string): string | undefined => text.match(/^#\d+$/gm)?.at(-1)
+    const vcd = readFileSync(join(folder, 'waves.vcd'), 'utf8')
+    expect([variables(back.stdout), ends(back.stdout)]).toEqual([variables(vcd), ends(vcd)])
+  }))
+
+  test('--fst without vcd2fst is refused before the run', () => withFolder(async (folder) => {
+    mkdirSync(join(folder, 'bin'))
+    symlinkSync(process.execPath, join(folder, 'bin', 'node'))
+    const { code, stderr } = await archnightsProcess([...agent, '--fst', join(folder, 'waves.fst')], undefined, ['/usr/bin/env', `PATH=${join(folder, 'bin')}`, process.execPath, program])
+    expect(code).toBe(3)
+    expect(stderr).toMatch(/^error SIM1001: vcd2fst is not on this machine\n {2}help: .*gtkwave; or write a VCD/m)
+    expect(readdirSync(folder)).toEqual(['bin'])
   }))
 
   test('--vcd writes waves', () => withFolder(async (folder) => {

@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import { writeVerilog } from '../../rtl-gen/backends/verilog/index.ts'
 import { widthOf, type Design } from '../../rtl-gen/ir/index.ts'
 import { inFolder } from './lint-verilog.ts'
+import type { SourceFile } from './lint-verilog.ts'
 
 /** One cycle: patterns of the inputs and resets of the top by name; the clocks that rise at its end. */
 export interface Cycle { readonly values: Readonly<Record<string, bigint>>; readonly rising: number }
 /** A design (ground ports only) with its stimulus. */
-export interface Trial { readonly name: string; readonly design: Design; readonly cycles: readonly Cycle[] }
+export interface Trial { readonly name: string; readonly design: Design; readonly cycles: readonly Cycle[]; /** Verilog of its black boxes. */ readonly beside?: readonly SourceFile[] }
 /** For each cycle the outputs of the top in the order of its ports, settled before the edge; undefined where a bit is unknown. */
 export type Outputs = (bigint | undefined)[][]
 
@@ -54,7 +55,7 @@ export function runBench(trials: readonly Trial[], tool: 'icarus' | 'verilator')
     file: `stimulus_${i}.hex`,
     text: t.cycles.map(c => (top.inputs.reduce((n, p) => n << BigInt(p.width) | c.values[p.name]!, 0n) << BigInt(top.clocks.length) | BigInt(c.rising)).toString(16)).join('\n') + '\n',
   }))
-  const sources = trials.flatMap(t => writeVerilog(t.design, { startValues: true }))
+  const sources: SourceFile[] = trials.flatMap(t => [...t.beside ?? [], ...writeVerilog(t.design, { startValues: true })])
   return inFolder([...sources, ...stimulus, { file: 'bench.v', text: lines.join('\n') }], folder => {
     const run = (command: string, args: readonly string[]): string => {
       const done = spawnSync(command, args, { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 28, env: { ...objectCache(), ...process.env } })

@@ -1,8 +1,10 @@
 // Owns: all answers: from trees, and by hand.
 import type { Answer, Answers } from './answer.ts'
+import { boxes } from './boxes.ts'
 import { comb } from './comb.ts'
 import { harness } from './harness.ts'
 import { cases, type Case } from './load.ts'
+import { memories } from './memory.ts'
 import { names } from './names.ts'
 import { scale } from './scale.ts'
 import { selects } from './selects.ts'
@@ -10,7 +12,7 @@ import { state } from './state.ts'
 import { constantModule, treeModule } from './translate.ts'
 import { waves } from './waves.ts'
 
-const byHand: Answers = { ...selects, ...comb, ...state, ...names, ...scale, ...waves, ...harness }
+const byHand: Answers = { ...selects, ...comb, ...state, ...names, ...scale, ...waves, ...harness, ...memories, ...boxes }
 
 const short = (c: Case): string => c.id.slice(4).toLowerCase()
 

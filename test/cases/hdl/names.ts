@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect } from 'vitest'
-import { bit, compileSimulator, elaborate, emitVerilog, enumeration, input, instance, module, output, printDesign, recordVcd, register, uint } from '../../../rtl-gen/index.ts'
+import { bit, bundle, compileSimulator, elaborate, emitVerilog, enumeration, input, instance, module, output, printDesign, recordVcd, register, simulate, uint } from '../../../rtl-gen/index.ts'
 import type { Module } from '../../../rtl-gen/index.ts'
 import { lintVerilog } from '../../support/lint-verilog.ts'
 import type { Answers } from './answer.ts'
@@ -31,7 +31,35 @@ function dumped(m: Module<any>): string[] {
   return [...text.matchAll(/^\$var \w+ \d+ \S+ (\S+)/gm)].map(x => x[1]!)
 }
 
+const words = ['module', 'signed', 'output', 'begin', 'case', 'time', 'logic', 'bit', 'int', 'do', 'priority', '2nd', '1']
+const child = module('s41Child', { edge: input(uint(4)), wait: output(uint(4)) }, ({ edge, wait: _ }, { assign }) => [assign({ wait: edge.add(1) })])
+const keywords = module('s41Words', Object.fromEntries(words.flatMap(w => [[w, input(bit)], [`${w} out`, output(bit)]])) as Record<string, any>, (x: any, { assign }: any) => [
+  assign(Object.fromEntries(words.map(w => [`${w} out`, x[w].not()]))),
+] as never)
+class Fields extends bundle({ x: uint(2), y: uint(3) }) {}
+const meeting = module('s42', { s: input(Fields), s_x: input(uint(4)), p: output(uint(2)), q: output(uint(4)) }, ({ s, s_x }, { assign }) => [assign({ p: s.x, q: s_x })])
+
 export const names: Answers = {
+  'hdl-S41': {
+    modules: [module('s41', { reg: input(uint(4)), table: output(uint(4)), c: instance(child) }, ({ reg, c }, { assign }) => [assign({ c: { edge: reg }, table: c.wait })])],
+    names: { i: 'reg_', o: 'table_' },
+    check: () => {
+      const design = elaborate(keywords)
+      expect(lintVerilog(emitVerilog(design))).toBe('')
+      const sim = simulate(keywords)
+      sim.poke(Object.fromEntries(words.map((w, i) => [w, i & 1])))
+      expect(words.map(w => sim.peek[`${w} out`])).toEqual(words.map((_, i) => BigInt(1 - (i & 1))))
+    },
+  },
+  'hdl-S42': {
+    modules: [meeting], names: { sx: 's_x', sy: 's_y', t: 's_x_2' },
+    check: () => {
+      const sim = simulate(meeting)
+      sim.poke({ s: { x: 2, y: 7 }, s_x: 4 })
+      expect([sim.peek.p, sim.peek.q]).toEqual([2n, 4n])
+    },
+  },
+  'hdl-S43': { modules: [both('s43', 'mac (2 taps)', 'mac [2 taps]')] },
   'hdl-S44': {
     modules: [twice],
     check: design => {
@@ -82,4 +110,3 @@ export const odd = module('s47${'ab'[i]}', { x: input(bit), y: output(bit) }, ({
     ])],
   },
 }
-

@@ -1,5 +1,5 @@
 // Owns: answers to cases about indices, enumerations, division and widths of zero.
-import { bit, enumeration, input, lit, module, output, sint, uint, vec } from '../../../rtl-gen/index.ts'
+import { bit, enumeration, input, lit, module, oneHotMux, output, sint, uint, vec } from '../../../rtl-gen/index.ts'
 import type { Answers } from './answer.ts'
 
 const members = enumeration('memberCode', { a: 1, b: 4, c: 6 })
@@ -32,6 +32,14 @@ export const selects: Answers = {
   'hdl-S33': {
     modules: [module('s33', { i: input(uint(3)), y: output(uint(8)) }, ({ i }, { assign }) => [assign({ y: lit(vec(5, uint(8)), [10, 20, 30, 40, 50]).at(i) })])],
     documented: { y: [10n, 20n, 50n, 0n, 0n] }, asReference: row => row['i']! < 5n, how: 'value; past the end 0',
+  },
+  'hdl-S37': {
+    modules: [module('s37', { s: input(bit), a: input(uint(8)), f: input(bit), y: output(uint(8)), g: output(bit) }, ({ s, a, f }, { assign }) => [assign({ y: oneHotMux(s, [a]), g: oneHotMux(s, [f]) })])],
+    documented: { y: [55n, 0n], g: [1n, 0n] }, how: 'value; with no bit set 0',
+  },
+  'hdl-S38': {
+    modules: [module('s38', { s: input(uint(3)), a: input(uint(8)), b: input(uint(8)), c: input(uint(8)), y: output(uint(8)) }, ({ s, a, b, c }, { assign }) => [assign({ y: oneHotMux(s, [a, b, c]) })])],
+    documented: { y: [10n, 20n, 40n, 0n, 30n] }, how: 'value; with no bit set 0, with several the OR',
   },
   'hdl-S39': {
     modules: [module('s39', { x: input(uint(3)), valid: output(bit), nxt: output(uint(3)) }, ({ x }, { assign, matchSome }) => {

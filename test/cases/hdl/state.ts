@@ -1,6 +1,6 @@
 // Owns: answers to cases about registers, resets, clocks and state machines.
 import { expect } from 'vitest'
-import { bit, elaborate, emitVerilog, enumeration, input, instance, module, output, register, simulate, uint } from '../../../rtl-gen/index.ts'
+import { bit, crossing, elaborate, emitVerilog, enumeration, input, instance, module, output, register, simulate, uint } from '../../../rtl-gen/index.ts'
 import { runVerilog } from '../../support/run-verilog.ts'
 import type { Answers } from './answer.ts'
 
@@ -11,6 +11,10 @@ const counter = module('s59', { q: output(uint(4)), n: register(uint(4), 6) }, (
 const script = module('s70', { d: input(uint(8)), q: output(uint(8)), s: output(uint(8)), kept: register(uint(8), 0) }, ({ d, kept }, { assign }) => [assign({ q: kept, s: kept.add(d) }), { kept: d }])
 
 export const state: Answers = {
+  'hdl-S56': {
+    modules: [module('s56', { d: input(uint(8)), q: output(uint(8)), kept: register(uint(8), 42) }, ({ d, kept }, { assign }) => [assign({ q: kept }), { kept: d }], { domains: { clk: { reset: 'async' } } })],
+    names: { rst: 'reset' },
+  },
   'hdl-S58': {
     modules: [module('s58', { en: input(bit), d: input(uint(8)), q: output(uint(8)), kept: register(uint(8), 5) }, ({ en, d, kept }, { assign, when }) => [assign({ q: kept }), when(en, { kept: d })])],
   },
@@ -51,6 +55,17 @@ export const state: Answers = {
       ])),
     }],
     how: 'value as an enable; a signal as a clock is refused with RTL3003',
+  },
+  'hdl-S68': {
+    modules: [module('s68', {
+      x: output(uint(4), 'ca'), y: output(uint(4), 'cb'), n: register(uint(4), 0, 'ca'), kept: crossing(uint(4), 0, { from: 'ca', to: 'cb', why: 'the case wants the value of the other clock as it is' }),
+    }, ({ n, kept }, { assign }) => [assign({ x: n, y: kept }), { n: n.add(1) }, { kept: n }])],
+    how: 'value, as a crossing with its reason; without one, RTL2010',
+    refused: [{
+      code: 'RTL2010', says: '`kept` is clocked by cb, `n` by ca', by: () => elaborate(module('s68Bare', { y: output(uint(4), 'cb'), n: register(uint(4), 0, 'ca'), kept: register(uint(4), 0, 'cb') }, ({ n, kept }, { assign }) => [
+        assign({ y: kept }), { kept: n as never },
+      ])),
+    }],
   },
   'hdl-S70': {
     modules: [script],

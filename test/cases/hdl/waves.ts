@@ -63,7 +63,19 @@ const wide = module('s86', { f: input(bit), v: input(uint(3)), w: input(uint(100
   assign({ box: { f }, o: box.o.xor(v.orReduce()).xor(w.orReduce()) }),
 ])
 
+const leaf = module('a.b leaf', { 'x$y': input(bit), 'été': output(bit) }, (x, { assign }) => [assign({ 'été': x['x$y'] })])
+const oddNames = module('s85', { 'sum : stage 1': input(bit), 'sum  stage 1': input(bit), 'x$y': input(bit), 'été': output(bit), 'a.b': instance(leaf) }, (x, { assign }) => [
+  assign({ 'a.b': { 'x$y': x['sum : stage 1'].and(x['x$y']) }, 'été': x['a.b']['été'].or(x['sum  stage 1']) }),
+])
+
 export const waves: Answers = {
+  'hdl-S85': {
+    check: () => {
+      const { variables } = readStrictly(dumpOf(oddNames, [{}, {}]))
+      for (const v of variables) expect(v.path).toMatch(/^[A-Za-z0-9_.]+$/)
+      expect(variables.length).toBeGreaterThanOrEqual(7)
+    },
+  },
   'hdl-S84': {
     modules: [signed],
     check: () => {

@@ -48,6 +48,11 @@ describe('by hand', () => {
     expect(card.chain).toEqual({ levels: 4, path: [{ name: 'r', levels: 0 }, { name: 'r', levels: 4 }] })
   })
 
+  test('a condition counts as what it chooses: two levels to compare, one to choose', () => {
+    const card = one({ ports: [input('n', 8), input('a', 4), output('q', 4)], registers: [register('r', 4)], body: [set('q', ref('r', 4)), when(eq(ref('n', 8), lit(8, 3)), set('r', ref('a', 4)))] })
+    expect(card.chain).toEqual({ levels: 3, path: [{ name: 'n', levels: 0 }, { name: 'r', levels: 3 }] })
+  })
+
   test('a chain goes through named values, wires, branches and instances, and says its way', () => {
     const child = module('child', { ports: [input('i', 4), output('o', 4)], body: [set('o', add(ref('i', 4), lit(4, 1)))] })
     const top = module('top', {

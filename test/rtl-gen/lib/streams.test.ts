@@ -64,6 +64,7 @@ describe('join', () => {
       expect(pairs).toEqual(got[0]!.map((_, i) => [0, 1, 2].map(k => BigInt(numbered(k, i)))))
     }), { numRuns: 40, seed: 3 })
   })
+  it('one of each a cycle', () => expect(run(b, always(b, 20), numbered).sent.map(s => s.length)).toEqual([20, 20, 20]))
   it('is clean', () => clean(of))
 })
 
@@ -93,6 +94,7 @@ describe.each([1, 2, 3, 4])('demux to %i', n => {
   it('each element goes to the one it names, past the end to the last, in order', () => {
     underChance(b, (_, i) => i * 7 % 65536, ({ sent, got }) => expect(got).toEqual(Array.from({ length: n }, (_, k) => sent[0]!.filter(v => Math.min(v & 3, n - 1) === k))))
   })
+  it('one element a cycle, whatever it names', () => expect(run(b, always(b, 20), (_, i) => i).sent[0]).toHaveLength(20))
   it('is clean', () => clean(of))
 })
 

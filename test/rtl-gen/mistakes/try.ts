@@ -11,6 +11,10 @@ export const {
   register, replicate, rom, simulate, sink, sint, source, uint, unpack, vec, wire, write,
 } = rtl as any
 
+/** Why a finding has one place, or none. */
+export const alone = 'it is wrong by itself: there is no other side', host = 'the other side is a value of JavaScript, which has no place',
+  path = 'what is given is a path or a value of another library call: it has no place'
+
 export interface Mistake {
   /** What the designer did. */
   readonly what: string
@@ -74,15 +78,5 @@ export function tryMistake(m: Mistake): void {
 }
 
 export const tryAll = (title: string, mistakes: readonly Mistake[]): void => describe(title, () => {
-  if (process.env['EXPLORE']) {
-    it('explore', async () => {
-      const { appendFileSync } = await import('node:fs')
-      for (const m of mistakes) {
-        const o = outcome(m.by)
-        appendFileSync(process.env['EXPLORE']!, `${JSON.stringify({ what: m.what, code: m.code, crash: o.crash && String(o.crash.stack).split('\n').slice(0, 4).join(' | '), found: o.found?.map(d => ({ code: d.code, message: d.message, help: d.help, notes: d.notes.map(n => [n.text, sourceAt(n.place)]) })), design: o.design && true })}\n`)
-      }
-    })
-    return
-  }
   it.each(mistakes.map(m => [`${m.what}: ${m.code ?? 'fine'}`, m] as const))('%s', (_, m) => tryMistake(m))
 })
