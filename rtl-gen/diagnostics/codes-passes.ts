@@ -55,7 +55,7 @@ export const passCodes = {
   RTL4011: {
     title: 'a computed value goes into a synchroniser',
     text: 'What is computed from several bits may be wrong for a moment between two clock edges. Within one clock nobody sees that; a register of another clock may take just that moment. So what crosses comes straight from a register, also where the synchroniser stands in a module inside.',
-    example: "assign({ sync: { i: a.and(b) } })          // wrong where sync is a synchronizer\n{ both: a.and(b) }, ... sync: { i: both }   // right: `both` is a register",
+    example: 'assign({ sync: { i: a.and(b) } })          // wrong where sync is a synchronizer\n{ both: a.and(b) }, ... sync: { i: both }   // right: `both` is a register',
   },
 } as const satisfies Record<string, CodeEntry>
 

@@ -130,9 +130,10 @@ function notDeclared(name: string, key: string, d: unknown, at: Place): Diagnost
   return finding('RTL1007', `\`${key}\` of module \`${name}\` is no declaration, but ${describe(d)}`, [note(at, 'the module')], help)
 }
 
-type ShapeOf<X> = X extends VecOf<infer E, any> ? ShapeOf<E> : X extends { readonly shape: infer S } ? S : never
+type IsAny<X> = 0 extends 1 & X ? true : false
+type ShapeOf<X> = IsAny<X> extends true ? any : X extends VecOf<infer E, any> ? ShapeOf<E> : X extends { readonly shape: infer S } ? S : never
 /** A list is known by its parts, `ins[0]`. */
-type Key<P, K extends keyof P> = P[K] extends VecOf<any, infer N> ? `${K & string}[${number extends N ? number : Exclude<keyof Tuple<0, N>, keyof readonly 0[]> & string}]` : K
+type Key<P, K extends keyof P> = IsAny<P[K]> extends true ? K : P[K] extends VecOf<any, infer N> ? `${K & string}[${number extends N ? number : Exclude<keyof Tuple<0, N>, keyof readonly 0[]> & string}]` : K
 /** What a simulator takes for the inputs of a module. */
 export type Pokes<P extends Decls> = { readonly [K in keyof P as P[K]['is'] extends 'input' ? Key<P, K> : never]?: Lax<Host<ShapeOf<P[K]>>> }
 /** What a simulator gives: ports, wires and registers. */

@@ -45,10 +45,15 @@ export function distinct(names: readonly string[]): ReadonlyMap<string, string> 
 /** The steps to a part of a declaration as one text: `payload.addr`; a dot or backslash inside a name has a backslash before it. */
 export const pathKey = (path: readonly (string | number)[]): string => path.map(s => String(s).replace(/[\\.]/g, '\\$&')).join('.')
 
+/** The most characters of a name in the emitted text. */
+const longest = 120
+
 export function checkName(name: string, what: string, at: Place): void {
   if (typeof name !== 'string' || name === '') {
     fail('RTL1006', `${name === '' ? 'an empty text' : typeof name === 'number' ? String(name) : describe(name)} is not a name for ${what}`, [note(at, 'named here')], 'give a text with at least one character, best in camelCase')
   }
+  const { length } = legal(name)
+  if (length > longest) fail('RTL1006', `a name of ${length} characters for ${what}: \`${name.slice(0, 20)}...\``, [note(at, 'named here')], `the most is ${longest}: Verilator writes longer ones in another way, and files cannot be called so`)
 }
 
 /** In an object that is written out, `__proto__: x` is no property: JavaScript makes x the prototype, and the name would be lost without a word. */

@@ -28,7 +28,10 @@ export function randomMemory(pick: Pick, expr: RandomExpr, name: string, domains
     const value = data()
     return value && writePort(address(), enable(), value, pick(2) ? expr.of(uint(oneOf(pick, laneCounts)), 1) : undefined, writeDomain)
   }).filter(w => w !== undefined)
-  const reads = times(1 + pick(3), (i): ReadPort => readPort(`${name}_r${i}`, pick(3) ? 'sync' : 'async', address(), enable(), readDomain()))
+  const reads = times(1 + pick(3), (i): ReadPort => {
+    const mode = pick(3) ? 'sync' : 'async', at = address(), when = enable()
+    return readPort(`${name}_r${i}`, mode, at, mode === 'sync' ? when : lit(bit, 1), readDomain())
+  })
   const first = rom || pick(2) ? times(1 + pick(depth), () => randomBits(pick, widthOf(type))) : []
   return memory({ name, depth, type, reads, writes, collision: rom ? 'old' : collision, init: first.slice(0, depth) })
 }

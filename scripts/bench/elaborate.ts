@@ -48,10 +48,10 @@ const best = (times: readonly number[]): number => Math.min(...times)
 async function measure(name: string, baseline: Baseline, folder: string, say: (text: string) => void, nodes: Map<number, number>): Promise<Map<number, Row>> {
   const rows = new Map<number, Row>()
   if ('missing' in baseline) return new Map(sizes.map(s => [s, { notMeasured: baseline.missing }]))
-  let last = 0
+  let last = 0, failed = false
   for (const [i, stages] of sizes.entries()) {
-    if (last > patience) {
-      rows.set(stages, { notMeasured: `the size before took ${last.toFixed(0)} s` })
+    if (failed || last > patience) {
+      rows.set(stages, { notMeasured: failed ? 'the size before failed' : `the size before took ${last.toFixed(0)} s` })
       continue
     }
     say(`${name}, ${stages} module${stages === 1 ? '' : 's'}`)
@@ -64,7 +64,7 @@ async function measure(name: string, baseline: Baseline, folder: string, say: (t
       rows.set(stages, { start: line.start, elaborate: best(line.elaborate), elaborateAndEmit: best(line.emit), wholeProcess: best(whole), bytes: line.bytes })
     } catch (error) {
       rows.set(stages, { notMeasured: String((error as { shortMessage?: string }).shortMessage ?? error).split('\n')[0]! })
-      last = Infinity
+      failed = true
     }
   }
   return rows

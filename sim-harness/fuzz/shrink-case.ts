@@ -6,7 +6,7 @@ import { judge, type Fault, type FuzzEngine, type JudgeOptions, type Judgement }
 /** Designs in one run: starting the tool is most of the cost of a small one. */
 const together: Readonly<Record<FuzzEngine, number>> = { wasm: 1, icarus: 40, yosys: 40, verilator: 60 }
 /** A question to the tools takes from half a second (Icarus) to several (Verilator). */
-const most: Readonly<Record<FuzzEngine, number>> = { wasm: 3000, icarus: 120, yosys: 100, verilator: 30 }
+const most: Readonly<Record<FuzzEngine, number>> = { wasm: 3000, icarus: 300, yosys: 200, verilator: 40 }
 /** Of a text that is refused nothing is built or run; but of several it would have to be found out which. */
 const mostRefusals = 600
 const cheapest: readonly FuzzEngine[] = ['wasm', 'icarus', 'yosys', 'verilator']

@@ -6,9 +6,9 @@ const history = 'examples/shell-agent/task.history'
 
 describe('wrong use', () => {
   test.each([
-    [[], 'CLI2001', 'no command was given; there are emit, run, rocket, explain, doctor, setup'],
+    [[], 'CLI2001', 'no command was given; there are emit, run, rocket, fuzz, explain, doctor, setup'],
     [['emitt'], 'CLI2001', "unknown command 'emitt' (Did you mean emit?)"],
-    [['fuzz'], 'CLI2002', 'the command `fuzz` is not built yet'],
+    [['prove'], 'CLI2002', 'the command `prove` is not built yet'],
     [['emit'], 'CLI2001', "required option '--out <folder>' not specified"],
     [['emit', '--json', '--out'], 'CLI2001', "option '--out <folder>' argument missing"],
     [['emit', '--out', '--set'], 'CLI2001', "option '--out <folder>' argument '--set' is invalid. it looks like an option"],
@@ -38,7 +38,7 @@ describe('wrong use', () => {
     [['run', '--history', history, '--oracle', 'smollm2', '--trace', history], 'CLI2009', 'one file would be read and written'],
     [['run', '--history', history, '--oracle', 'script:./a.jsonl', '--trace', 'a.jsonl'], 'CLI2009', 'one file would be read and written'],
     [['run', '--history', history, '--oracle', 'smollm2', '--model', 'x'], 'CLI2002', 'a server as Oracle'],
-    [['emit', '--out', 'x', '--module', 'x.ts'], 'CLI2002', '--module is not built yet'],
+    [['emit', '--out', 'x', '--module', 'x.ts'], 'CLI2005', 'cannot read x.ts: it is not there'],
     [['emit', '--out', ''], 'CLI2001', "option '--out <folder>' argument '' is invalid. it is empty"],
     [['run', '--history', 'no-such.history', '--oracle', 'smollm2'], 'CLI2005', 'cannot read no-such.history: there is no such file'],
     [['run', '--history', 'examples', '--oracle', 'smollm2'], 'CLI2005', 'cannot read examples: it is a folder'],

@@ -66,7 +66,11 @@ export function simulatedDifferences(pairs: readonly Pair[]): string[] {
 }
 
 /** Compiled objects are kept between runs where ccache is installed. */
-const objectCache = (): Record<string, string> => (spawnSync('ccache', ['--version']).status === 0 ? { OBJCACHE: 'ccache' } : {})
+export function objectCache(): Record<string, string> {
+  hasCache ??= spawnSync('ccache', ['--version']).status === 0
+  return hasCache ? { OBJCACHE: 'ccache' } : {}
+}
+let hasCache: boolean | undefined
 
 /**
  * Yosys proves (by induction over matching registers) that our Verilog and another text compute the same in every cycle, from every common

@@ -1,5 +1,6 @@
 // Owns: taking out of a design what no output of the top depends on.
 import { exprsOf, mapModules, memoryExprs, moduleExprs, modulesOf, portsOf, refsIn, signalKey, unreachable, type Design, type Expr, type Module, type Statement, type Target } from '../../ir/index.ts'
+import { bit, lit } from '../nodes.ts'
 
 /** Without modules, declarations and statements that do not matter. Checks stay, and what they read; the clocks stay. */
 export function tidy(design: Design): Design {
@@ -48,7 +49,8 @@ function prune(m: Module, design: Design, read: ReadonlyMap<string, ReadonlySet<
   return {
     ...m, body, locals: m.locals.filter(isLive), wires: m.wires.filter(isLive), registers: m.registers.filter(isLive), instances: m.instances.filter(i => instances.has(i.name)),
     ports: m.ports.filter(p => live.has(p.name)),
-    memories: m.memories.map(mem => ({ ...mem, reads: mem.reads.filter(r => live.has(r.data)) })).filter(mem => mem.reads.length > 0),
+    // The enable of an async read is not looked at, so what it named may be gone.
+    memories: m.memories.map(mem => ({ ...mem, reads: mem.reads.filter(r => live.has(r.data)).map(r => r.mode === 'async' ? { ...r, enable: lit(bit, 1) } : r) })).filter(mem => mem.reads.length > 0),
   }
 }
 

@@ -22,6 +22,7 @@ export function answerOf(c: Case): Answer {
   if (!c.expr) return own
   return { ...own, modules: [...own.modules ?? [], treeModule(`${short(c)}Tree`, c, c.expr)] }
 }
-export const constantsOf = (c: Case): ReturnType<typeof constantModule> | undefined => c.expr && Object.keys(c.ports).length > 0 ? constantModule(`${short(c)}Constants`, c, c.expr, c.rows.map(r => r.values)) : undefined
+export const constantsOf = (c: Case): ReturnType<typeof constantModule> | undefined => c.expr && Object.keys(c.ports).length > 0 ? constantModule(`${short(c)}Constants`, c, c.expr,
+  c.rows.map(r => r.values)) : undefined
 
 export const strangers = Object.keys(byHand).filter(id => !cases.some(c => c.id === id))

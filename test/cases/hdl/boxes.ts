@@ -38,7 +38,7 @@ export const boxes: Answers = {
   'hdl-S81': {
     modules: [module('s81', { y: output(uint(65)), m: instance(parOf, { P: 0x0123456789ABCDEFn }) }, ({ m }, { assign }) => [assign({ m: {}, y: m.y })])],
     beside: [{ file: 's81_par.v', text: 'module s81_par #(parameter P = 64\'d0) (output wire [64:0] y);\n  assign y = {P, 1\'b1};\nendmodule\n' }], outside,
-    refused: [{ code: 'RTL1019', says: 'not 81985529216486900', by: () => instance(parOf, { P: 0x0123456789ABCDEF }) }],
+    refused: [{ code: 'RTL1019', says: 'is a whole number, not', by: () => instance(parOf, { P: Number(0x0123456789ABCDEFn) }) }],
   },
   'hdl-S83': {
     modules: [bus],
@@ -46,7 +46,8 @@ export const boxes: Answers = {
     asReference: row => (row['e0'] ^ row['e1']) === 1n,
     refused: [
       { code: 'RTL1007', says: '`p` of module `s83Net` is no declaration', by: () => module('s83Net', { p: { is: 'inout' } as never }, () => [] as never) },
-      { code: 'RTL4005', says: '`n` is set twice without a condition', by: () => check(elaborate(module('s83Two', { a: input(bit), b: input(bit), n: output(bit) }, ({ a, b }, { assign }) => [assign({ n: a }), { n: b }]))) },
+      { code: 'RTL4005', says: '`n` is set twice without a condition', by: () => check(elaborate(module('s83Two', { a: input(bit), b: input(bit), n: output(bit) }, ({ a, b }, { assign }) =>
+        [assign({ n: a }), { n: b }]))) },
     ],
     how: 'value with one OR of enabled drivers; a net of two drivers is refused with RTL1007 and RTL4005',
   },

@@ -1,6 +1,7 @@
 // Owns: every case in every simulator, and the table of what became of each.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { check, DiagnosticError, elaborate } from '../../../rtl-gen/index.ts'
+import { DiagnosticError } from '../../../rtl-gen/index.ts'
+import { lintTogether } from '../../support/lint-together.ts'
 import { runBench, type Outputs } from '../../support/verilog-bench.ts'
 import type { Answer } from './answer.ts'
 import { answerOf, constantsOf, strangers } from './answers.ts'
@@ -78,7 +79,8 @@ describe('the cases', () => {
       if (folded instanceof Error) throw folded
       if (folded) {
         const seen = outcomes.get(folded)!, outs = Object.keys(c.outs)
-        for (const tool of tools) expect(c.rows.map((_, r) => outs.map((o, k) => wrap(seen[tool][0]![r * outs.length + k]!, c.outs[o]!))), `${tool}, constants`).toEqual(c.rows.map((_, r) => outs.map(o => wanted(c, o, r))))
+        for (const tool of tools) expect(c.rows.map((_, r) => outs.map((o, k) => wrap(seen[tool][0]![r * outs.length + k]!, c.outs[o]!))), `${tool}, constants`).toEqual(c.rows.map((_,
+          r) => outs.map(o => wanted(c, o, r))))
       }
       for (const r of answer.refused ?? []) {
         const error = attempt(r.by)
@@ -88,8 +90,12 @@ describe('the cases', () => {
       }
       const first = built[i]!.find((t): t is CaseTrial => !(t instanceof Error))
       await answer.check?.(first ? first.design : { kind: 'design', top: '', modules: [] })
-      table.push({ id: c.id, kind: c.kind, test: 'cases.test.ts', how: answer.how ?? (answer.modules?.length ? 'value' : answer.refused?.length ? `refused with ${answer.refused[0]!.code}` : 'checked') })
+      table.push({ id: c.id, kind: c.kind, test: 'cases.test.ts',
+        how: answer.how ?? (answer.modules?.length ? 'value' : answer.refused?.length ? `refused with ${answer.refused[0]!.code}` : 'checked') })
     })
+  })
+  it('what is emitted is clean in three tools', () => {
+    expect(lintTogether(trials.map(t => t.design), given.flatMap(({ answer }) => answer.beside ?? []))).toBe('')
   })
   it('no answer is for a case that does not exist', () => expect(strangers).toEqual([]))
 

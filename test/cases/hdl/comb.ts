@@ -22,7 +22,8 @@ export const comb: Answers = {
   },
   'hdl-S62': {
     modules: [module('s62', { a: input(bit), b: input(bit), y: output(uint(4)), t: wire(vec(4, bit)) }, ({ a, b, t }, { assign }) => [
-      assign({ t: [t.at(1).and(a), t.at(2).xor(b), t.at(3).not(), a], y: pack(t).bits(0, 1).extend(4).shiftLeft(3).or(pack(t).bits(1, 1).extend(4).shiftLeft(2)).or(pack(t).bits(2, 1).extend(4).shiftLeft(1)).or(pack(t).bits(3, 1).extend(4)) }),
+      assign({ t: [t.at(1).and(a), t.at(2).xor(b), t.at(3).not(), a], y: pack(t).bits(0, 1).extend(4).shiftLeft(3).or(pack(t).bits(1, 1).extend(4).shiftLeft(2)).or(pack(t).bits(2,
+        1).extend(4).shiftLeft(1)).or(pack(t).bits(3, 1).extend(4)) }),
     ])],
   },
   'hdl-S63': {

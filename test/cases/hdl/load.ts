@@ -28,7 +28,8 @@ export const wrap = (v: bigint, t: Type): bigint => t.signed ? BigInt.asIntN(t.w
 
 interface Raw {
   readonly id: string; readonly kind: string
-  readonly input: { readonly text: string; readonly ports?: Record<string, string>; readonly outs?: Record<string, string>; readonly clocks?: string[]; readonly expr?: Record<string, Tree>; readonly verilog?: string }
+  readonly input: { readonly text: string; readonly ports?: Record<string, string>; readonly outs?: Record<string, string>; readonly clocks?: string[]; readonly expr?: Record<string,
+    Tree>; readonly verilog?: string }
   readonly stimulus: readonly Readonly<Record<string, number | string | readonly string[]>>[]
   readonly expected: { readonly type: Case['expected']['type']; readonly out?: Record<string, (number | string | null)[]>; readonly note?: string }
 }

@@ -10,17 +10,21 @@ const start = module('s69', { rd: output(uint(8)), w: output(bit), on: register(
   when(on, { m: write(0, 99) }),
 ])
 const hex = readFileSync(new URL('words.hex', import.meta.url), 'utf8'), binary = readFileSync(new URL('words.bin', import.meta.url), 'utf8')
-const fromFile = (name: string, words: readonly bigint[]) => module(name, { a: input(uint(2)), y: output(uint(32)), m: memory({ depth: 3, of: uint(32), mode: 'async', init: words }) }, ({ a, m }, { assign }) => [
+const fromFile = (name: string, words: readonly bigint[]) => module(name, { a: input(uint(2)), y: output(uint(32)), m: memory({ depth: 3, of: uint(32), mode: 'async', init: words }) }, ({ a, m },
+  { assign }) => [
   assign({ y: m.data }),
   { m: read(a) },
 ])
 /** The columns that the case leaves open; past the end a read gives zero. */
-const signed = module('s53', { a: input(uint(2)), y: output(sint(8)), m: rom({ of: sint(8), words: [-1, -128, 5, 127], mode: 'async' }) }, ({ a, m }, { assign }) => [assign({ y: m.data }), { m: read(a) }])
-const computed = module('s54', { a: input(uint(4)), y: output(uint(16)), m: rom({ of: uint(16), words: Array.from({ length: 16 }, (_, a) => 777 * a + 5), mode: 'async' }) }, ({ a, m }, { assign }) => [assign({ y: m.data }), { m: read(a) }])
+const signed = module('s53', { a: input(uint(2)), y: output(sint(8)), m: rom({ of: sint(8), words: [-1, -128, 5, 127], mode: 'async' }) }, ({ a, m }, { assign }) => [assign({ y: m.data }),
+  { m: read(a) }])
+const computed = module('s54', { a: input(uint(4)), y: output(uint(16)), m: rom({ of: uint(16), words: Array.from({ length: 16 }, (_, a) => 777 * a + 5), mode: 'async' }) }, ({ a, m },
+  { assign }) => [assign({ y: m.data }), { m: read(a) }])
 
 export const memories: Answers = {
   'hdl-S49': {
-    modules: [module('s49', { we: input(bit), wa: input(uint(4)), wd: input(uint(8)), ra: input(uint(4)), rd: output(uint(8)), m: memory({ depth: 12, of: uint(8), mode: 'async' }) }, ({ we, wa, wd, ra, m }, { assign, when }) => [
+    modules: [module('s49', { we: input(bit), wa: input(uint(4)), wd: input(uint(8)), ra: input(uint(4)), rd: output(uint(8)), m: memory({ depth: 12, of: uint(8), mode: 'async' }) }, ({ we, wa,
+      wd, ra, m }, { assign, when }) => [
       assign({ rd: m.data }),
       { m: read(ra) },
       when(we, { m: write(wa, wd) }),
@@ -46,7 +50,8 @@ export const memories: Answers = {
     ])],
   },
   'hdl-S52': {
-    modules: [module('s52', { we: input(bit), wa: input(uint(2)), wd: input(uint(8)), ra: input(uint(2)), q: output(uint(8)), m: memory({ depth: 4, of: uint(8), collision: 'new', init: [4, 6, 8, 10] }) }, ({ we, wa, wd, ra, m }, { assign, when }) => [
+    modules: [module('s52', { we: input(bit), wa: input(uint(2)), wd: input(uint(8)), ra: input(uint(2)), q: output(uint(8)), m: memory({ depth: 4, of: uint(8), collision: 'new', init: [4, 6, 8,
+      10] }) }, ({ we, wa, wd, ra, m }, { assign, when }) => [
       assign({ q: m.data }),
       { m: read(ra) },
       when(we, { m: write(wa, wd) }),
@@ -61,7 +66,8 @@ export const memories: Answers = {
     check: design => expect(emitVerilog(design).map(f => f.text).join('')).not.toContain('$readmem'),
   },
   'hdl-S57': {
-    modules: [module('s57', { en: input(bit), ra: input(uint(2)), q: output(uint(8)), m: memory({ depth: 4, of: uint(8), collision: 'old', init: [1, 2, 3, 4] }) }, ({ en, ra, m }, { assign, when }) => [
+    modules: [module('s57', { en: input(bit), ra: input(uint(2)), q: output(uint(8)), m: memory({ depth: 4, of: uint(8), collision: 'old', init: [1, 2, 3, 4] }) }, ({ en, ra, m }, { assign,
+      when }) => [
       assign({ q: m.data }),
       when(en, { m: read(ra) }),
     ])],

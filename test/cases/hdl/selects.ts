@@ -20,7 +20,8 @@ export const selects: Answers = {
     ])],
   },
   'hdl-S28': { refused: [{ code: 'RTL1001', says: 'a width is a whole number from 1 up, not 0', by: () => module('s28', { z: input(uint(0)) }, (_, { assign }) => [assign({})]) }] },
-  'hdl-S29': { refused: [{ code: 'RTL1001', says: 'a width is a whole number from 1 up, not 0', by: () => module('s29', { z: input(uint(0)) }, (_, { assign }) => [assign({})]) }], how: 'value without z, which is refused with RTL1001' },
+  'hdl-S29': { refused: [{ code: 'RTL1001', says: 'a width is a whole number from 1 up, not 0', by: () => module('s29', { z: input(uint(0)) }, (_, { assign }) => [assign({})]) }],
+    how: 'value without z, which is refused with RTL1001' },
   'hdl-S30': {
     modules: [module('s30', { a: input(vec(1, uint(8))), i: input(bit), y: output(uint(8)) }, ({ a, i }, { assign }) => [assign({ y: a.at(i) })])],
     names: { a: 'a_0' }, documented: { y: [77n, 255n, 0n] }, asReference: row => row['i'] === 0n, how: 'value; past the end 0',
@@ -34,11 +35,13 @@ export const selects: Answers = {
     documented: { y: [10n, 20n, 50n, 0n, 0n] }, asReference: row => row['i']! < 5n, how: 'value; past the end 0',
   },
   'hdl-S37': {
-    modules: [module('s37', { s: input(bit), a: input(uint(8)), f: input(bit), y: output(uint(8)), g: output(bit) }, ({ s, a, f }, { assign }) => [assign({ y: oneHotMux(s, [a]), g: oneHotMux(s, [f]) })])],
+    modules: [module('s37', { s: input(bit), a: input(uint(8)), f: input(bit), y: output(uint(8)), g: output(bit) }, ({ s, a, f }, { assign }) => [assign({ y: oneHotMux(s, [a]), g: oneHotMux(s,
+      [f]) })])],
     documented: { y: [55n, 0n], g: [1n, 0n] }, how: 'value; with no bit set 0',
   },
   'hdl-S38': {
-    modules: [module('s38', { s: input(uint(3)), a: input(uint(8)), b: input(uint(8)), c: input(uint(8)), y: output(uint(8)) }, ({ s, a, b, c }, { assign }) => [assign({ y: oneHotMux(s, [a, b, c]) })])],
+    modules: [module('s38', { s: input(uint(3)), a: input(uint(8)), b: input(uint(8)), c: input(uint(8)), y: output(uint(8)) }, ({ s, a, b, c }, { assign }) => [assign({ y: oneHotMux(s, [a, b,
+      c]) })])],
     documented: { y: [10n, 20n, 40n, 0n, 30n] }, how: 'value; with no bit set 0, with several the OR',
   },
   'hdl-S39': {

@@ -12,11 +12,13 @@ const script = module('s70', { d: input(uint(8)), q: output(uint(8)), s: output(
 
 export const state: Answers = {
   'hdl-S56': {
-    modules: [module('s56', { d: input(uint(8)), q: output(uint(8)), kept: register(uint(8), 42) }, ({ d, kept }, { assign }) => [assign({ q: kept }), { kept: d }], { domains: { clk: { reset: 'async' } } })],
+    modules: [module('s56', { d: input(uint(8)), q: output(uint(8)), kept: register(uint(8), 42) }, ({ d, kept }, { assign }) => [assign({ q: kept }), { kept: d }],
+      { domains: { clk: { reset: 'async' } } })],
     names: { rst: 'reset' },
   },
   'hdl-S58': {
-    modules: [module('s58', { en: input(bit), d: input(uint(8)), q: output(uint(8)), kept: register(uint(8), 5) }, ({ en, d, kept }, { assign, when }) => [assign({ q: kept }), when(en, { kept: d })])],
+    modules: [module('s58', { en: input(bit), d: input(uint(8)), q: output(uint(8)), kept: register(uint(8), 5) }, ({ en, d, kept }, { assign, when }) => [assign({ q: kept }), when(en,
+      { kept: d })])],
   },
   'hdl-S59': {
     modules: [counter], names: { rst: 'reset' }, documented: { q: [6n, 6n, 7n, 8n] }, how: 'value; no start values without startValues',
@@ -39,8 +41,10 @@ export const state: Answers = {
   },
   'hdl-S64': {
     modules: [
-      module('s64', { d: input(uint(4)), q: output(uint(4)), s0: register(uint(4), 0), s1: register(uint(4), 0), s2: register(uint(4), 0) }, ({ d, s0, s1, s2 }, { assign }) => [assign({ q: s2 }), { s0: d }, { s1: s0 }, { s2: s1 }]),
-      module('s64Reverse', { d: input(uint(4)), q: output(uint(4)), s2: register(uint(4), 0), s1: register(uint(4), 0), s0: register(uint(4), 0) }, ({ d, s0, s1, s2 }, { assign }) => [assign({ q: s2 }), { s2: s1, s1: s0, s0: d }]),
+      module('s64', { d: input(uint(4)), q: output(uint(4)), s0: register(uint(4), 0), s1: register(uint(4), 0), s2: register(uint(4), 0) }, ({ d, s0, s1, s2 }, { assign }) => [assign({ q: s2 }),
+        { s0: d }, { s1: s0 }, { s2: s1 }]),
+      module('s64Reverse', { d: input(uint(4)), q: output(uint(4)), s2: register(uint(4), 0), s1: register(uint(4), 0), s0: register(uint(4), 0) }, ({ d, s0, s1, s2 }, { assign }) =>
+        [assign({ q: s2 }), { s2: s1, s1: s0, s0: d }]),
     ],
   },
   'hdl-S67': {
@@ -50,7 +54,8 @@ export const state: Answers = {
       when(en, { kept: n }),
     ])],
     refused: [{
-      code: 'RTL3003', says: '`inner` has no input `clock`', by: () => elaborate(module('s67Parent', { clock2: input(bit), o: output(uint(2)), inner: instance(gated) }, ({ clock2, inner }, { assign }) => [
+      code: 'RTL3003', says: '`inner` has no input `clock`', by: () => elaborate(module('s67Parent', { clock2: input(bit), o: output(uint(2)), inner: instance(gated) }, ({ clock2, inner },
+        { assign }) => [
         assign({ o: inner.r, inner: { x: 0, clock: clock2 } as never }),
       ])),
     }],
@@ -58,11 +63,13 @@ export const state: Answers = {
   },
   'hdl-S68': {
     modules: [module('s68', {
-      x: output(uint(4), 'ca'), y: output(uint(4), 'cb'), n: register(uint(4), 0, 'ca'), kept: crossing(uint(4), 0, { from: 'ca', to: 'cb', why: 'the case wants the value of the other clock as it is' }),
+      x: output(uint(4), 'ca'), y: output(uint(4), 'cb'), n: register(uint(4), 0, 'ca'), kept: crossing(uint(4), 0, { from: 'ca', to: 'cb',
+        why: 'the case wants the value of the other clock as it is' }),
     }, ({ n, kept }, { assign }) => [assign({ x: n, y: kept }), { n: n.add(1) }, { kept: n }])],
     how: 'value, as a crossing with its reason; without one, RTL2010',
     refused: [{
-      code: 'RTL2010', says: '`kept` is clocked by cb, `n` by ca', by: () => elaborate(module('s68Bare', { y: output(uint(4), 'cb'), n: register(uint(4), 0, 'ca'), kept: register(uint(4), 0, 'cb') }, ({ n, kept }, { assign }) => [
+      code: 'RTL2010', says: '`kept` is clocked by cb, `n` by ca', by: () => elaborate(module('s68Bare', { y: output(uint(4), 'cb'), n: register(uint(4), 0, 'ca'), kept: register(uint(4), 0,
+        'cb') }, ({ n, kept }, { assign }) => [
         assign({ y: kept }), { kept: n as never },
       ])),
     }],

@@ -1,7 +1,7 @@
 // Owns: an expression tree written in the language: every node has exactly the type that it states.
 import * as dsl from '../../../rtl-gen/index.ts'
 import type { Module } from '../../../rtl-gen/index.ts'
-import { numberOf, typeOf, type Case, type Numbers, type Type } from './load.ts'
+import { numberOf, typeOf, wrap, type Case, type Numbers, type Type } from './load.ts'
 import { argsOf, treeType, type Tree } from './trees.ts'
 
 // Widths are numbers here, so the compiler has nothing to say: what it would refuse is refused when the design is built.
@@ -67,7 +67,7 @@ export function translate(t: Tree, signals: Readonly<Record<string, any>>, ports
     case 'rep': return replicate(args[0] as unknown as number, value(1).asUint())
     case 'index': {
       const elements = args.slice(1)
-      if (elements.every(isLiteral)) return lit(vec(elements.length, shapeOf(type)), elements.map(e => numberOf((e as any)[2]))).at(value(0))
+      if (elements.every(isLiteral)) return lit(vec(elements.length, shapeOf(type)), elements.map(e => wrap(numberOf((e as any)[2]), type))).at(value(0))
       const zero = lit(shapeOf(type), 0)
       return elements.reduceRight<any>((rest, _, i) => BigInt(i) >> BigInt(typed(0).width) ? rest : mux(value(0).eq(i), as(i + 1, type), rest), zero)
     }

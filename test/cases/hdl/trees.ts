@@ -10,13 +10,15 @@ export const treeType = (t: Tree, ports: Readonly<Record<string, Type>>): Type =
 
 const flag = (b: boolean): bigint => b ? 1n : 0n
 const floorShift = (x: bigint, n: bigint): bigint => n > 100000n ? x < 0n ? -1n : 0n : x >> n
-const compare: Readonly<Record<string, (a: bigint, b: bigint) => boolean>> = { eq: (a, b) => a === b, ne: (a, b) => a !== b, lt: (a, b) => a < b, le: (a, b) => a <= b, gt: (a, b) => a > b, ge: (a, b) => a >= b }
+const compare: Readonly<Record<string, (a: bigint, b: bigint) => boolean>> = { eq: (a, b) => a === b, ne: (a, b) => a !== b, lt: (a, b) => a < b, le: (a, b) => a <= b, gt: (a, b) => a > b, ge: (a,
+  b) => a >= b }
 
 /** The value of a tree: a number of its type. `div` and `rem` as the language has them for a divisor of zero. */
 export function evaluate(t: Tree, values: Numbers, ports: Readonly<Record<string, Type>>): bigint {
   if (typeof t === 'string') return values[t]!
   const [op] = t, type = typeOf(t[1]), args = argsOf(t)
-  const number = (i: number): bigint => evaluate(args[i]!, values, ports), typed = (i: number): Type => treeType(args[i]!, ports), bits = (i: number): bigint => BigInt.asUintN(typed(i).width, number(i))
+  const number = (i: number): bigint => evaluate(args[i]!, values, ports), typed = (i: number): Type => treeType(args[i]!, ports), bits = (i: number): bigint => BigInt.asUintN(typed(i).width,
+    number(i))
   const all = (f: (a: bigint, b: bigint) => bigint): bigint => args.map((_, i) => wrap(number(i), type)).reduce(f)
   const exact = (): bigint => {
     if (op in compare) return flag(compare[op]!(number(0), number(1)))

@@ -1,6 +1,6 @@
 // Owns: mistakes between modules: names, instances, loops, clocks, and what is given to the tools instead of a design.
 import type { Mistake } from './try.ts'
-import { alone, path, bit, bundle, check, compileSimulator, crossing, elaborate, emitVerilog, enumeration, input, instance, memory, module, output, read, register, simulate, tryAll,
+import { cleanWhereFine, alone, path, bit, bundle, check, compileSimulator, crossing, elaborate, emitVerilog, enumeration, input, instance, memory, module, output, read, register, simulate, tryAll,
   uint, vec, wire } from './try.ts'
 import { withRules } from './world.ts'
 
@@ -28,7 +28,8 @@ const names: readonly Mistake[] = [
   { what: 'a keyword for a module', fine: 'it becomes another name', by: () => both(pass('module', 1), pass('reg', 2)) },
   { what: 'blanks and quotes in a name', fine: 'they become underscores', by: () => both(pass('mac (2 "taps")', 1), pass('it\'s', 2)) },
   { what: 'a name with a line break and a comment', fine: 'they become underscores', by: () => pass('a\n*/ `define x', 1) },
-  { what: 'a name of two hundred letters', fine: 'it stays as it is', by: () => pass('n'.repeat(200), 1) },
+  { what: 'a name of two hundred letters', code: 'RTL1006', says: 'a name of 200 characters for a module', at: ['module(name, decls, body'], one: alone, by: () => pass('n'.repeat(200), 1) },
+  { what: 'a name of 120 letters', fine: 'it is the most', by: () => pass('n'.repeat(117), 1) },
   { what: 'keywords for ports', fine: 'they become other names', by: () => one({ begin: input(bit), end: output(bit), reg: input(bit), int: input(bit), module: output(bit) }, (x, { assign }) =>
     [assign({ end: x.begin, module: x.reg.and(x.int) })]) },
   { what: 'ports whose names differ in case only', fine: 'the second becomes another name', by: () => one({ a: input(bit), A: output(bit) }, (x, { assign }) => [assign({ A: x.a })]) },
@@ -262,3 +263,4 @@ tryAll('instances', instances)
 tryAll('loops and latches', loops)
 tryAll('clocks', clocks)
 tryAll('what is given to the tools', tools)
+cleanWhereFine(names, instances)

@@ -1,7 +1,7 @@
 // Owns: mistakes in rules: what is forgotten, what is given twice, what does not fit, what a body returns, arms, checks, streams, memories in use.
 /* eslint-disable no-sparse-arrays -- holes are among the mistakes */
 import type { Mistake } from './try.ts'
-import { alone, host, bit, elaborate, input, instance, memory, module, output, read, register, rom, sink, source, tryAll, uint, vec, wire, write } from './try.ts'
+import { cleanWhereFine, alone, host, bit, elaborate, input, instance, memory, module, output, read, register, rom, sink, source, tryAll, uint, vec, wire, write } from './try.ts'
 import { Pair, state, withRules } from './world.ts'
 
 const one = (decls: object, body: (x: any, v: any) => unknown): any => module('m', decls, body)
@@ -583,3 +583,4 @@ tryAll('bodies', bodies)
 tryAll('arms and checks', arms)
 tryAll('memories in use', memories)
 tryAll('streams', handshakes)
+cleanWhereFine(values, bodies, arms, memories)

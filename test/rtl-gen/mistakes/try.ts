@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { codes } from '../../../rtl-gen/diagnostics/index.ts'
 import * as rtl from '../../../rtl-gen/index.ts'
 import type { Design, Diagnostic } from '../../../rtl-gen/index.ts'
+import { lintTogether, prefixed } from '../../support/lint-together.ts'
 
 // Without types, as from JavaScript: what the compiler would refuse has to be said at run time too.
 export const {
@@ -79,4 +80,11 @@ export function tryMistake(m: Mistake): void {
 
 export const tryAll = (title: string, mistakes: readonly Mistake[]): void => describe(title, () => {
   it.each(mistakes.map(m => [`${m.what}: ${m.code ?? 'fine'}`, m] as const))('%s', (_, m) => tryMistake(m))
+})
+
+/** What is fine comes out as text that no tool has anything to say about. */
+export const cleanWhereFine = (...tables: readonly (readonly Mistake[])[]): void => it('what is fine is clean in three tools', () => {
+  const designs = tables.flat().filter(m => m.fine !== undefined).flatMap(m => outcome(m.by).design ?? [])
+  expect(designs.length).toBeGreaterThan(0)
+  expect(lintTogether(designs.map((d, i) => prefixed(d, `f${i}_`)))).toBe('')
 })

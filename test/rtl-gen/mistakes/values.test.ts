@@ -1,7 +1,7 @@
 // Owns: mistakes in expressions: widths, signs, kinds, constants, indices, and JavaScript in the place of hardware.
 /* eslint-disable eqeqeq -- so is this */
 import type { Mistake } from './try.ts'
-import { alone, host, all, any, bit, cat, input, lit, module, mux, named, pack, register, replicate, tryAll, uint, unpack, vec } from './try.ts'
+import { cleanWhereFine, alone, host, all, any, bit, cat, input, lit, module, mux, named, pack, register, replicate, tryAll, uint, unpack, vec } from './try.ts'
 import { Pair, state, withRules, withValue } from './world.ts'
 
 const operands: readonly Mistake[] = [
@@ -366,3 +366,4 @@ tryAll('constants', constants)
 tryAll('widths, bits and amounts', widths)
 tryAll('functions and methods', functions)
 tryAll('JavaScript in the place of hardware', javascript)
+cleanWhereFine(operands, widths, javascript)

@@ -7,14 +7,14 @@ import { emitSystemVerilog, writeSystemVerilog } from '../../../../rtl-gen/backe
 import { emitVerilog } from '../../../../rtl-gen/backends/verilog/index.ts'
 import type { Design } from '../../../../rtl-gen/ir/index.ts'
 import { findings } from '../../../../rtl-gen/passes/index.ts'
-import { decided, simulatedDifferences } from '../../../support/equivalence.ts'
+import { decided, objectCache, simulatedDifferences } from '../../../support/equivalence.ts'
 import { inFolder, type SourceFile } from '../../../support/lint-verilog.ts'
 import { conformance, constructs, examples, random, vendorCell } from '../firrtl/designs.ts'
 import { watched } from './checked-design.ts'
 
 /** All that a tool prints, and its exit code if that is not 0. */
 function said(tool: string, args: readonly string[], folder: string): string {
-  const done = spawnSync(tool, args, { cwd: folder, encoding: 'utf8' })
+  const done = spawnSync(tool, args, { cwd: folder, encoding: 'utf8', env: { ...objectCache(), ...process.env } })
   return (done.error?.message ?? '') + done.stdout + done.stderr + (done.status === 0 ? '' : `${tool}: exit ${done.status}\n`)
 }
 
