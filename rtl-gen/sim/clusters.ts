@@ -16,15 +16,17 @@ export interface EffectSink { readonly kind: 'effect'; readonly number: number; 
 export interface Cluster {
   readonly nodes: NodeId[]
   readonly sinks: Sink[]
-  readonly inputs: Set<NodeId>
-  readonly arrays: Set<ArrayStore>
+  readonly inputs: ReadonlySet<NodeId>
+  readonly arrays: ReadonlySet<ArrayStore>
+  /** Its place in the list. */
+  number: number
 }
 
 export interface Clusters {
   /** Each after those that it reads from. */
   readonly list: readonly Cluster[]
-  /** The cluster of a node; undefined for constants, inputs, registers and what nothing wants. */
-  readonly home: readonly (Cluster | undefined)[]
+  /** The number of the cluster of a node; -1 for constants, inputs, registers and what nothing wants. */
+  readonly home: Int32Array
 }
 
 /** The sinks of a program; effects that never happen are left out. */
@@ -45,8 +47,8 @@ const takenBy = (s: Sink): readonly NodeId[] => s.kind === 'effect' ? [s.enable,
 const watchedBy = (s: Sink): NodeId => s.kind === 'effect' ? s.enable : s.value
 
 /**
- * Words of arrays at fixed addresses are nodes like others, because effects change them before later ones have read them. A node joins the cluster of its users if they all are in one; then clusters that read the same are one. Neither step can make clusters wait
- * for each other in a ring.
+ * A node joins the cluster of its users if they all are in one; then clusters that read the same are one. Neither step can make clusters wait for
+ * each other in a ring. Words of arrays at fixed addresses are nodes like others, because effects change them before later ones have read them.
  */
 export function clusterize(g: Graph, sinks: readonly Sink[], arrays: readonly ArrayStore[]): Clusters {
   const none = -1, shared = -2, owner = new Int32Array(g.count).fill(none)
@@ -65,7 +67,7 @@ export function clusterize(g: Graph, sinks: readonly Sink[], arrays: readonly Ar
     made[id]!.nodes.push(n)
     eachOperand(g, n, m => claim(m, id))
   }
-  const byInputs = new Map<string, Cluster>(), home: (Cluster | undefined)[] = []
+  const byInputs = new Map<string, Cluster>()
   made.forEach((c, id) => {
     const inputs = new Set<NodeId>(), read = new Set<ArrayStore>()
     const note = (n: NodeId): void => { if (g.op[n] !== op.constant && (owner[n] !== id || isSource(n))) inputs.add(n) }
@@ -75,20 +77,23 @@ export function clusterize(g: Graph, sinks: readonly Sink[], arrays: readonly Ar
     }
     for (const s of c.sinks) note(watchedBy(s))
     const key = `${[...inputs].sort((x, y) => x - y).join()};${[...read].map(a => a.address).sort((x, y) => x - y).join()}`
-    const cluster = byInputs.get(key) ?? { nodes: [], sinks: [], inputs, arrays: read }
+    const cluster = byInputs.get(key) ?? { nodes: [], sinks: [], inputs, arrays: read, number: byInputs.size }
     byInputs.set(key, cluster)
     cluster.sinks.push(...c.sinks)
-    for (const n of c.nodes) {
-      cluster.nodes.push(n)
-      home[n] = cluster
-    }
+    cluster.nodes.push(...c.nodes)
   })
-  for (const c of byInputs.values()) c.nodes.sort((x, y) => x - y)
-  return { list: inOrder([...byInputs.values()], home), home }
+  const clusters = [...byInputs.values()], home = new Int32Array(g.count).fill(none)
+  for (const c of clusters) for (const n of c.nodes.sort((x, y) => x - y)) home[n] = c.number
+  const list = inOrder(clusters, home)
+  list.forEach((c, number) => {
+    c.number = number
+    for (const n of c.nodes) home[n] = number
+  })
+  return { list, home }
 }
 
 /** Each cluster after those that it reads from, otherwise as they come: what belongs together stands together. */
-function inOrder(clusters: readonly Cluster[], home: readonly (Cluster | undefined)[]): Cluster[] {
+function inOrder(clusters: readonly Cluster[], home: Int32Array): Cluster[] {
   const order: Cluster[] = [], seen = new Set<Cluster>()
   const enter = (c: Cluster): { cluster: Cluster; rest: Iterator<NodeId> } => { seen.add(c); return { cluster: c, rest: c.inputs.values() } }
   for (const c of clusters) {
@@ -101,7 +106,7 @@ function inOrder(clusters: readonly Cluster[], home: readonly (Cluster | undefin
         stack.pop()
         continue
       }
-      const from = home[next.value]
+      const from = clusters[home[next.value]!]
       if (from !== undefined && !seen.has(from)) stack.push(enter(from))
     }
   }

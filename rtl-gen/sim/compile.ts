@@ -81,11 +81,11 @@ export function compile(design: Design, nodesPerFunction: number, activity: Acti
   let clusters: Clusters | undefined
   const clustersOf = (): Clusters => clusters ??= clusterize(g, sinks, net.arrays)
   const step = activity === undefined || (activity === defaultActivity && g.count < fewNodes) ? plain : tieredStep({
-    plain, activity, clusters: clustersOf, words: new Uint32Array(memory.buffer),
-    gated: (always, trace) => {
+    plain, activity, clusters: clustersOf, words: new Uint32Array(memory.buffer), registers: { start: start / 4, end: end / 4 },
+    gated: always => {
       const late = new Layout()
       late.end = gatedScratch
-      const { functions: code, groups } = emitGated(g, cycleEffects, clustersOf(), { ...options, scratch: b => late.bytes(b), name: 'gated', firstIndex: 0, arrays: net.arrays, always, trace })
+      const { functions: code, groups } = emitGated(g, cycleEffects, clustersOf(), { ...options, scratch: b => late.bytes(b), name: 'gated', firstIndex: 0, arrays: net.arrays, always })
       if (late.end > gatedScratch + gatedBytes(g.count, sinks.length)) throw new Error('internal: too little memory for a gated program')
       return { step: instantiate(encodeModule(code), memory)['step'] as Step, groups }
     },

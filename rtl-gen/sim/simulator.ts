@@ -16,8 +16,8 @@ export interface SimulatorOptions {
   /** Above this many nodes the cycle is cut into several functions (1000: V8 does best with functions of 250 to 5000). */
   readonly nodesPerFunction?: number
   /**
-   * When the simulator learns which parts of the design are at rest, to skip them ('off': never): it runs `plain` cycles first (1000), then looks at
-   * `trace` of them (128), and again when it has run ten times as long. Speed is all that it changes.
+   * When the simulator learns which parts of the design are at rest, to skip them ('off': never): it runs `plain` cycles first (20000),
+   * then looks at `trace` of them (128), and again when it has run ten times as long. Speed is all that it changes.
    */
   readonly activity?: Activity | 'off'
 }

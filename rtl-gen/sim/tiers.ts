@@ -1,5 +1,6 @@
 // Owns: which program runs the cycles of a simulation: all of it in every cycle at first, then what the activity of the design makes cheaper.
 import type { Cluster, Clusters } from './clusters.ts'
+import type { TracedGroup } from './emit-gated.ts'
 import { header } from './layout.ts'
 
 /** Runs up to `n` cycles in which the clocks of the mask rise; stops after one in which a check failed if `stop` is 1. Gives the cycles run. */
@@ -10,17 +11,20 @@ export type Step = (n: number, rising: number, stop: number) => number
  * computed in every cycle, where that is not to be measured (for tests).
  */
 export interface Activity { readonly plain: number; readonly trace: number; readonly always?: (cluster: number) => boolean }
-export const defaultActivity: Activity = { plain: 1000, trace: 128 }
+/** They take about as long as it takes to make the code that skips. */
+export const defaultActivity: Activity = { plain: 20_000, trace: 128 }
 
-/** A program that skips what has not changed. `groups`: see GatedProgram. */
-export interface GatedStep { readonly step: Step; readonly groups: readonly { readonly clusters: readonly Cluster[]; readonly traceAddress: number }[] }
+/** A program that skips what has not changed. */
+export interface GatedStep { readonly step: Step; readonly groups: readonly TracedGroup[] }
 
 export interface TierParts {
   /** Computes everything in every cycle. */
   readonly plain: Step
   readonly clusters: () => Clusters
-  readonly gated: (always: ReadonlySet<Cluster>, trace: boolean) => GatedStep
+  readonly gated: (always: ReadonlySet<Cluster>) => GatedStep
   readonly words: Uint32Array
+  /** Where the registers stand in `words`. */
+  readonly registers: { readonly start: number; readonly end: number }
   readonly activity: Activity
 }
 
@@ -28,46 +32,67 @@ export interface TierParts {
 const growth = 10
 /** In operations of the graph: a test of a cluster; what a cluster costs that is computed; and each of its values that others read. */
 const cost = { test: 1, run: 5, shared: 3 }
+/** If this part of the registers changes from one cycle to the next, nothing is at rest that could be skipped. */
+const restless = 0.7
+
+/** Clusters that are computed in every cycle, or `plain` if all are, by a program that knows nothing of clusters. */
+type Choice = ReadonlySet<Cluster> | 'plain'
+/** What ran before, and how often clusters were computed in the cycles that are traced. */
+interface Watch { readonly before: Step; readonly counts: Map<Cluster, number>; cycles: number }
 
 /** One step function over all programs of a design. */
-export function tieredStep({ plain, clusters, gated, words, activity }: TierParts): Step {
-  let current = plain, left = activity.plain, age = Math.max(1, activity.plain), kept: ReadonlySet<Cluster> | undefined
+export function tieredStep({ plain, clusters, gated, words, registers, activity }: TierParts): Step {
+  let looks = 0, current = plain, left = activity.plain, age = Math.max(1, activity.plain), chosen: Choice = 'plain'
   let traced: GatedStep | undefined, watch: Watch | undefined
   const use = (step: Step): void => {
     current = step
     // A program knows nothing of what another kept.
     words[header.stale / 4] = 1
   }
-  /** What ran before, and what happens in the cycles that are traced. */
-  interface Watch { readonly before: Step; readonly counts: Map<Cluster, number>; cycles: number }
+  const wait = (): void => {
+    age *= growth
+    left = age
+    looks++
+  }
+  const choose = (from: GatedStep, { before, counts, cycles }: Watch): void => {
+    const { list } = clusters()
+    let choice: Choice = activity.always ? new Set(list.filter((_, i) => activity.always!(i))) : cheapest(list, counts, cycles)
+    // The program that traces is there already; a better one is made when the simulation has lasted.
+    if (looks === 0 && choice !== 'plain' && !activity.always) choice = new Set()
+    wait()
+    if (sameChoice(choice, chosen)) use(before)
+    else use(choice === 'plain' ? plain : choice.size === 0 ? from.step : gated(choice).step)
+    chosen = choice
+  }
   const traceOne = (rising: number, stop: number): number => {
-    if (traced === undefined || watch === undefined) {
-      traced ??= gated(new Set(), true)
+    if (traced === undefined && !activity.always && current === plain) {
+      const before = words.slice(registers.start, registers.end), done = current(1, rising, stop)
+      if (before.filter((w, i) => w !== words[registers.start + i]).length > restless * before.length) {
+        wait()
+        return done
+      }
+      traced = gated(new Set())
+      return done
+    }
+    traced ??= gated(new Set())
+    if (watch === undefined) {
       // The first cycle computes everything.
       watch = { before: current, counts: new Map(), cycles: -1 }
       use(traced.step)
     }
     for (const { traceAddress } of traced.groups) words[traceAddress / 4] = 0
-    const done = current(1, rising, stop)
+    const done = current(1, rising, stop), { counts } = watch
     if (++watch.cycles > 0) {
       for (const { clusters: own, traceAddress } of traced.groups) {
         const ran = words[traceAddress / 4]!
-        if (ran !== 0) own.forEach((c, i) => { if (ran >>> i & 1) watch!.counts.set(c, (watch!.counts.get(c) ?? 0) + 1) })
+        if (ran !== 0) own.forEach((c, i) => { if (ran >>> i & 1) counts.set(c, (counts.get(c) ?? 0) + 1) })
       }
     }
     if (watch.cycles >= activity.trace) {
-      choose(watch)
+      choose(traced, watch)
       watch = undefined
     }
     return done
-  }
-  const choose = ({ before, counts, cycles }: Watch): void => {
-    age *= growth
-    left = age
-    const all = clusters(), always = activity.always ? new Set(all.list.filter((_, i) => activity.always!(i))) : cheaperAlways(all, counts, cycles)
-    const same = kept === always || (kept !== undefined && always !== undefined && kept.size === always.size && [...kept].every(c => always.has(c)))
-    use(same ? before : always === undefined ? plain : gated(always, false).step)
-    kept = always
   }
   return (n, rising, stop) => {
     if (n < left) {
@@ -87,17 +112,18 @@ export function tieredStep({ plain, clusters, gated, words, activity }: TierPart
   }
 }
 
-/** The clusters that are cheaper without a test, at what they did in `cycles` cycles; undefined if that holds for the design as a whole. */
-function cheaperAlways(clusters: Clusters, counts: ReadonlyMap<Cluster, number>, cycles: number): ReadonlySet<Cluster> | undefined {
-  const always = new Set<Cluster>(), read = new Set(clusters.list.flatMap(c => [...c.inputs]))
-  let gatedCost = 0, plainCost = 0
-  for (const c of clusters.list) {
-    const rate = (counts.get(c) ?? 0) / cycles, size = c.nodes.length + c.sinks.length
-    const shared = cost.shared * (c.nodes.filter(n => read.has(n)).length + c.sinks.length)
-    const gated = cost.test + rate * (size + cost.run + shared), ungated = size + shared
-    plainCost += size
-    gatedCost += Math.min(gated, ungated)
-    if (ungated < gated) always.add(c)
+const sameChoice = (a: Choice, b: Choice): boolean => a === 'plain' || b === 'plain' ? a === b : a.size === b.size && [...a].every(c => b.has(c))
+
+/** What is cheapest, at how often the clusters were computed in `cycles` cycles. */
+function cheapest(list: readonly Cluster[], counts: ReadonlyMap<Cluster, number>, cycles: number): Choice {
+  const always = new Set<Cluster>(), read = new Set(list.flatMap(c => [...c.inputs]))
+  let plain = 0, best = 0
+  for (const c of list) {
+    const size = c.nodes.length + c.sinks.length, shared = cost.shared * (c.nodes.filter(n => read.has(n)).length + c.sinks.length)
+    const withTest = cost.test + (counts.get(c) ?? 0) / cycles * (size + cost.run + shared), without = size + shared
+    plain += size
+    best += Math.min(withTest, without)
+    if (without < withTest) always.add(c)
   }
-  return gatedCost < plainCost ? always : undefined
+  return plain <= best ? 'plain' : always
 }

@@ -1,7 +1,7 @@
 // Owns: which engines of a fuzz run this machine has the tools for.
 import { HarnessError } from '../errors.ts'
 import { runTool } from '../engines/tool.ts'
-import { engineNames, type FuzzEngine } from './judge.ts'
+import { fuzzEngineNames, type FuzzEngine } from './judge.ts'
 import { toolsOf } from './tools.ts'
 
 /** The programs of an engine that are not here; the Wasm engine needs none. @throws HarnessError SIM3005 (stopped) */
@@ -24,7 +24,7 @@ export async function missingTools(engine: FuzzEngine, signal?: AbortSignal): Pr
  */
 export async function chooseEngines(wanted: readonly FuzzEngine[] | undefined, signal?: AbortSignal): Promise<{ engines: FuzzEngine[]; without: { engine: FuzzEngine; missing: string[] }[] }> {
   const engines: FuzzEngine[] = [], without: { engine: FuzzEngine; missing: string[] }[] = []
-  for (const engine of wanted ?? engineNames) {
+  for (const engine of wanted ?? fuzzEngineNames) {
     const missing = await missingTools(engine, signal)
     if (missing.length === 0) engines.push(engine)
     else without.push({ engine, missing })

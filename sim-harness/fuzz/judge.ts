@@ -5,7 +5,7 @@ import type { Design } from '../../rtl-gen/ir/index.ts'
 import { HarnessError } from '../errors.ts'
 import { runOnTool, type TextOf, type ToolEngine, type ToolOptions } from './tools.ts'
 
-export const engineNames = ['wasm', 'icarus', 'verilator', 'yosys'] as const
+export const fuzzEngineNames = ['wasm', 'icarus', 'verilator', 'yosys'] as const
 export type FuzzEngine = 'wasm' | ToolEngine
 
 /** Wrong back ends, to see that a fault is found: a design that the Wasm simulator gets instead, a text that a tool gets instead. */

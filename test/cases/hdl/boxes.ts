@@ -43,7 +43,7 @@ export const boxes: Answers = {
   'hdl-S83': {
     modules: [bus],
     // Both at once is a fight on a real net; the case has it with equal values only.
-    asReference: row => (row['e0'] ^ row['e1']) === 1n,
+    asReference: row => (row['e0']! ^ row['e1']!) === 1n,
     refused: [
       { code: 'RTL1007', says: '`p` of module `s83Net` is no declaration', by: () => module('s83Net', { p: { is: 'inout' } as never }, () => [] as never) },
       { code: 'RTL4005', says: '`n` is set twice without a condition', by: () => check(elaborate(module('s83Two', { a: input(bit), b: input(bit), n: output(bit) }, ({ a, b }, { assign }) =>

@@ -14,8 +14,8 @@ const chain = (name: string, nest: (parts: readonly Uint<1>[]) => Uint) => modul
   const whole = nest(Array.from({ length: bits }, (_, i) => i % 2 === 0 ? a : b))
   return [assign({ t: whole.bit(bits - 1), l: whole.bits(0, 8) })]
 })
-const toTheLeft = chain('s87Left', parts => parts.reduce<Uint>((whole, x) => cat(whole, x)))
-const toTheRight = chain('s87Right', parts => parts.reduceRight<Uint>((whole, x) => cat(x, whole)))
+const toTheLeft = chain('s87Left', parts => parts.slice(1).reduce<Uint>((whole, x) => cat(whole, x), parts[0]!))
+const toTheRight = chain('s87Right', parts => parts.slice(0, -1).reduceRight<Uint>((whole, x) => cat(x, whole), parts.at(-1)!))
 
 const ones = module('s88', { c: input(uint(40)), n: output(uint(6)) }, ({ c }, { assign }) => {
   let n: Uint<6, any> = lit(6, 0)

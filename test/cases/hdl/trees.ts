@@ -2,10 +2,10 @@
 import { numberOf, typeOf, wrap, type Numbers, type Type } from './load.ts'
 
 /** The name of a port, or `[operator, type, ...arguments]`. */
-export type Tree = string | readonly [op: string, type: string, ...args: readonly (Tree | number)[]]
-export type Node = Exclude<Tree, string>
+export type Tree = string | Node
+export interface Node extends ReadonlyArray<Tree | number> { readonly 0: string; readonly 1: string }
 
-export const argsOf = (t: Node): readonly Tree[] => t.slice(2) as readonly Tree[]
+export const argsOf = (t: Node): readonly Tree[] => t.slice(2) as Tree[]
 export const treeType = (t: Tree, ports: Readonly<Record<string, Type>>): Type => typeof t === 'string' ? ports[t]! : typeOf(t[1])
 
 const flag = (b: boolean): bigint => b ? 1n : 0n
