@@ -4,7 +4,7 @@ import type { CodeEntry } from './codes.ts'
 export const dslCodes = {
   RTL1001: {
     title: 'a width or a length is a whole number from 1 up',
-    text: 'A shape was declared with a width, length or depth that is not a whole number from 1 up. Hardware has no signals without bits.',
+    text: 'A shape was declared with a width, length or depth that is not a whole number from 1 up. Hardware has no signals without bits. A value has at most 65536 bits, a vector at most 2^24 with all its elements.',
     example: 'uint(0)   // wrong\nuint(1)   // right, and so is `bit`',
   },
   RTL1002: {
@@ -204,7 +204,7 @@ export const dslCodes = {
   },
   RTL3008: {
     title: 'read of something that is not declared',
-    text: 'The body reads what the declarations of its module name.',
+    text: 'The body reads what the declarations of its module name. A misspelt field or method stops the body with an error of JavaScript, which is told under this code too.',
     example: '({ cuont }, { assign }) => ...   // wrong\n({ count }, { assign }) => ...   // right',
   },
   RTL3009: {

@@ -30,6 +30,7 @@ function signed(e: Binary): Expr {
   const negated = (x: Expr): Expr => (x.kind === 'literal' ? literal(bits, BigInt.asUintN(width, -x.value), at) : { kind: 'unary', op: 'neg', of: x, type: bits, at })
   const magnitude = (x: Expr): Expr => mux(sign(x), negated(asBits(x)), asBits(x), at)
   const result = unsigned({ ...e, left: magnitude(e.left), right: magnitude(e.right), type: bits })
-  const negative: Expr = e.op === 'rem' ? sign(e.left) : { kind: 'binary', op: 'xor', left: sign(e.left), right: sign(e.right), type: uint(1), at }
+  // As a comparison: Verilator 5.006 takes a wrong turn at `a[64] ^ b[64]` where `a` is a sum that it has put there.
+  const negative: Expr = e.op === 'rem' ? sign(e.left) : compare('ne', sign(e.left), sign(e.right), at)
   return mux(negative, negated(result), result, at)
 }

@@ -45,7 +45,8 @@ function foldBody(body: readonly Statement[]): Statement[] {
         const { subject } = s
         if (subject.kind === 'literal') return foldBody(s.arms.find(a => a.values.includes(subject.value))?.body ?? s.otherwise)
         const arms = s.arms.map(a => ({ ...a, body: foldBody(a.body) }))
-        const otherwise = foldBody(s.otherwise)
+        // Where the arms name every pattern the rest is never taken (Yosys 0.23 writes text that nobody reads for such a case with empty arms).
+        const named = s.arms.reduce((n, a) => n + a.values.length, 0), otherwise = BigInt(named) === 1n << BigInt(widthOf(subject.type)) ? [] : foldBody(s.otherwise)
         return otherwise.length === 0 && arms.every(a => a.body.length === 0) ? [] : [{ ...s, arms, otherwise }]
       }
       default: return unreachable(s)

@@ -16,8 +16,8 @@ const outsOf = (trees: readonly Tree[]) => Object.fromEntries(trees.map((t, i) =
 const exprOf = (trees: readonly Tree[]) => Object.fromEntries(trees.map((t, i) => [`y${i}`, t]))
 const moduleOf = (name: string, trees: readonly Tree[]) => treeModule(name, { ports, outs: outsOf(trees) }, exprOf(trees))
 const patterns = (row: Numbers): Record<string, bigint> => Object.fromEntries(Object.entries(ports).map(([k, t]) => [k, BigInt.asUintN(t.width, row[k]!)]))
-/** The same trees in every run: 12 of each kind. */
-const sample = Object.keys(kinds).map((kind, i) => ({ kind, trees: fc.sample(treesOf(kind), { numRuns: 12, seed: 1000 + i }) }))
+/** The same trees in every run: 30 of each kind. */
+const sample = Object.keys(kinds).map((kind, i) => ({ kind, trees: fc.sample(treesOf(kind), { numRuns: 30, seed: 1000 + i }) }))
 const designs = sample.flatMap(({ kind, trees }, i) => [elaborate(moduleOf(`kind${i}`, trees)), elaborate(constantModule(`kind${i}Constants`, { ports, outs: outsOf(trees) }, exprOf(trees),
   rows.slice(0, 3)))].map(design => ({ kind, design })))
 const seen = new Map<string, Outputs[]>()

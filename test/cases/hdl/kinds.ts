@@ -32,8 +32,8 @@ const rep: Grow = inside => fc.tuple(fc.integer({ min: 1, max: 3 }), inside).map
 const index: Grow = inside => fc.tuple(unsignedType, fc.constantFrom<Tree>('a', 'c', 'h'), fc.array(inside, { minLength: 1, maxLength: 5 })).map(([t, i, all]): Tree => ['index', name(t), i, ...all])
 const division = (op: string): Grow => inside => fc.tuple(type, inside, inside.filter(x => treeType(x, ports).width < 12)).map(([t, x, y]): Tree => [op, name(t), x, y])
 
-const all = (...grows: readonly Grow[]): Grow => inside => fc.oneof(...grows.map(g => g(inside)))
 const conv = unary('conv')
+const all = (...grows: readonly Grow[]): Grow => inside => fc.oneof(...grows.map(g => ({ weight: g === conv || g === cast ? 1 : 4, arbitrary: g(inside) })))
 /** The kinds of cases that are about values of expressions, each with its operators. */
 export const kinds: Readonly<Record<string, Grow>> = {
   'width-context': all(binary('add'), binary('sub'), unary('not'), unary('neg'), cat, conv),
@@ -49,7 +49,7 @@ export const kinds: Readonly<Record<string, Grow>> = {
 
 /** Trees of a kind, a few operators deep. */
 export const treesOf = (kind: string): fc.Arbitrary<Tree> => {
-  const grow = kinds[kind]!, leaf = fc.oneof({ weight: 3, arbitrary: port }, { weight: 1, arbitrary: literal })
+  const grow = kinds[kind]!, leaf = fc.oneof({ weight: 5, arbitrary: port }, { weight: 1, arbitrary: literal })
   const level = (below: fc.Arbitrary<Tree>): fc.Arbitrary<Tree> => grow(fc.oneof({ weight: 1, arbitrary: leaf }, { weight: 2, arbitrary: below })).filter(t => treeType(t, ports).width <= 400)
   return level(level(grow(leaf).filter(t => treeType(t, ports).width <= 200)))
 }
