@@ -1,5 +1,5 @@
 // Owns: smaller expressions: an input, an operand or a literal in the place of a node.
-import { childrenOf, isGround, mapModule, moduleExprs, modulesOf, portsOf, postOrder, rewriter, sameType, widthOf, type Design, type Expr, type GroundType, type Module } from '../../ir/index.ts'
+import { childrenOf, isGround, mapChildren, mapModule, moduleExprs, modulesOf, portsOf, postOrder, rewriter, sameType, widthOf, type Design, type Expr, type GroundType, type Module, type Port } from '../../ir/index.ts'
 import { cast, extend, lit, port, ref, set, slice, target, uint } from '../nodes.ts'
 import { topOf } from '../trial.ts'
 import { withModule, type Candidates } from './candidates.ts'
@@ -19,6 +19,25 @@ export const shown: Candidates = design => {
     ...m, ports: [...portsOf(m, 'input'), port('output', name, e.type, m.domains[0]!.name)],
     body: [...withoutSets(m.body, t => t.instance === undefined && outputs.has(t.name)), set(target(name, e.type), e)],
   })])
+}
+
+/** An operator alone between inputs and the only output: no deeper cause of a wrong operator is possible. */
+export const isolated: Candidates = design => {
+  const m = topOf(design)
+  if (m.kind === 'blackbox') return []
+  return postOrder(moduleExprs(m)).flatMap(e => {
+    if (!isGround(e.type) || !childrenOf(e).some(c => c.kind !== 'literal') || childrenOf(e).some(c => !isGround(c.type))) return []
+    return [() => {
+      const inputs = new Map<Expr, Port>()
+      const alone = mapChildren(e, c => {
+        if (c.kind === 'literal') return c
+        const p = inputs.get(c) ?? port('input', `x${inputs.size}`, c.type, m.domains[0]!.name)
+        inputs.set(c, p)
+        return ref(p.name, p.type)
+      })
+      return { ...design, modules: [{ ...m, ports: [...inputs.values(), port('output', 'out', e.type, m.domains[0]!.name)], registers: [], wires: [], locals: [], memories: [], instances: [], body: [set(target('out', e.type), alone)] }] }
+    }]
+  })
 }
 
 function replacements(design: Design, m: Module, e: Expr, type: GroundType): (() => Design)[] {

@@ -3,7 +3,7 @@ import { validate, type Design } from '../../ir/index.ts'
 import type { Candidates } from './candidates.ts'
 import { complete } from './complete.ts'
 import { fewerInstances, fewerOutputs, freed, plainer, writtenOut } from './declarations.ts'
-import { shown, simplerExpressions } from './expressions.ts'
+import { isolated, shown, simplerExpressions } from './expressions.ts'
 import { narrower } from './narrow.ts'
 import { costOf } from './size.ts'
 import { unwrapped, withoutStatements } from './statements.ts'
@@ -22,7 +22,7 @@ export interface ShrinkOptions {
 }
 
 /** The boldest first. */
-const steps: readonly Candidates[] = [fewerOutputs, fewerInstances, shown, withoutStatements, freed, simplerExpressions, writtenOut, unwrapped, plainer, narrower]
+const steps: readonly Candidates[] = [isolated, fewerOutputs, fewerInstances, shown, withoutStatements, freed, simplerExpressions, writtenOut, unwrapped, plainer, narrower]
 
 /**
  * A smaller design that fails as `design` does: fewer outputs, instances, statements and registers, operands and literals for expressions, narrower

@@ -1,0 +1,30 @@
+// Owns: what fuzz runs have found and was mended, each as the design that was left of it, on every engine.
+import { expect, it } from 'vitest'
+import { randomStimulus } from '../../../rtl-gen/fuzz/index.ts'
+import type { Design, Expr } from '../../../rtl-gen/ir/index.ts'
+import { caseReport, fuzzEngineNames, judge } from '../../../sim-harness/fuzz/index.ts'
+import { binary, cast, design, input, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, writePort } from '../../support/ir-short.ts'
+
+const ram = (name: string, collision: 'new' | 'undefined', depth: number, write: { readonly address: Expr; readonly enable: Expr }): Design => design(module(name, {
+  ports: [input('a', 2), output('o', 8)], memories: [memory('mem', depth, 8, [readPort('q', 'sync', ref('a', 2))], [writePort(write.address, write.enable, lit(8, 0xff))], { collision, init: [1n, 2n] })], body: [set('o', ref('q', 8))],
+}))
+const a = ref('a', 65), b = ref('b', 65), s = sint(65)
+
+const found: Readonly<Record<string, Design>> = {
+  'a write that is never enabled was taken for one that meets every read of its address': ram('never_new', 'new', 2, { address: lit(1, 1), enable: lit(1, 0) }),
+  'the same, for a word that may be anything': ram('never_undefined', 'undefined', 2, { address: lit(1, 1), enable: lit(1, 0) }),
+  'the same, for a write past the end': ram('never_past', 'new', 3, { address: lit(2, 3), enable: lit(1, 1) }),
+  'Verilator took the sign of a difference for another where it is compared with one by ^': design(module('signs', {
+    ports: [input('a', 65), input('b', 65), output('o', 65)], body: [set('o', cast(binary('div', cast(binary('sub', a, lit(65, 1)), s), cast(b, s)), { kind: 'uint', width: 65 }))],
+  })),
+  'Yosys writes nonsense for a case whose arms are empty and name every pattern': design(module('named', {
+    ports: [input('x', 1), output('o', 1)], registers: [register('r', 6, 44n)],
+    body: [match(ref('x', 1), [[[0n], []], [[1n], []]], [set(target('r', 3, [{ kind: 'slice', low: 3, width: 3 }]), lit(3, 0))]), set('o', slice(ref('r', 6), 5, 1))],
+  })),
+}
+
+it('what was found stays mended', async () => {
+  const trials = Object.entries(found).map(([name, d], i) => ({ name, design: d, cycles: randomStimulus(d, i, 60) }))
+  const judged = await judge(trials, { engines: fuzzEngineNames })
+  expect(judged.filter(j => j.faults.length > 0).map(caseReport).join('\n')).toBe('')
+})
