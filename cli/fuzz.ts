@@ -9,7 +9,9 @@ import { given, oneOf, wholeNumber } from './options.ts'
 import { reportFindings } from './report-findings.ts'
 import { checkFolder, writeFolder } from './write.ts'
 
-interface FuzzOptions { readonly designs?: string; readonly seed: string; readonly cycles?: string; readonly module?: string; readonly out: string; readonly engines?: string; readonly replay?: string }
+interface FuzzOptions {
+  readonly designs?: string; readonly seed: string; readonly cycles?: string; readonly module?: string; readonly out: string; readonly engines?: string; readonly replay?: string
+}
 
 /** Those of sim-harness/fuzz; `--help` does not wait for it. */
 const engineNames = ['wasm', 'icarus', 'verilator', 'yosys'] as const satisfies readonly FuzzEngine[]

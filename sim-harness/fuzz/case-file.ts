@@ -7,7 +7,8 @@ import { sourceOf } from './tools.ts'
 const format = 'archnights fuzz case 1'
 
 interface CaseFile {
-  readonly format: string; readonly seed: number; readonly name: string; readonly faults: readonly { readonly engine: string; readonly kind: string; readonly text: string; readonly seen?: readonly (readonly (string | null)[])[] }[]
+  readonly format: string; readonly seed: number; readonly name: string
+  readonly faults: readonly { readonly engine: string; readonly kind: string; readonly text: string; readonly seen?: readonly (readonly (string | null)[])[] }[]
   readonly outputs: readonly string[]; readonly expected: readonly (readonly (string | null)[])[]
   readonly cycles: readonly { readonly rising: number; readonly values: Readonly<Record<string, string>> }[]
   readonly design: DesignFile

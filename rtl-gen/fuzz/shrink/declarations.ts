@@ -59,7 +59,8 @@ export const writtenOut: Candidates = design => modulesOf(design).flatMap(m => m
 
 /** Plainer memories and registers. */
 export const plainer: Candidates = design => modulesOf(design).flatMap(m => [
-  ...m.registers.filter(r => r.reset !== null).flatMap(r => [null, zeroOf(r.reset!)].map(reset => () => withModule(design, m, { ...m, registers: m.registers.map(x => x === r ? { ...r, reset } : x) }))),
+  ...m.registers.filter(r => r.reset !== null).flatMap(r => [null, zeroOf(r.reset!)].map(
+    reset => () => withModule(design, m, { ...m, registers: m.registers.map(x => x === r ? { ...r, reset } : x) }))),
   ...m.memories.flatMap(mem => plainerMemories(mem).map(made => () => withModule(design, m, { ...m, memories: m.memories.map(x => x === mem ? made : x) }))),
 ])
 
@@ -84,4 +85,3 @@ function plainerMemories(mem: Memory): Memory[] {
     ...(isGround(mem.type) ? [] : [{ ...mem, type: { kind: 'uint' as const, width: widthOf(mem.type) } }]),
   ]
 }
-

@@ -8,7 +8,8 @@ const wished = (w: number): number[] => [...new Set([1, 2, 3, 4, 8, 16, 33, 65, 
 /** Those that are no longer well formed are not tried. */
 export const narrower: Candidates = design => {
   const widths = new Set(modulesOf(design).flatMap(m => [
-    ...[...m.ports, ...m.registers, ...m.wires, ...m.locals, ...m.memories].flatMap(d => leavesOf(d.type).map(l => l.type)), ...postOrder(moduleExprs(m)).flatMap(e => isGround(e.type) ? [e.type] : []),
+    ...[...m.ports, ...m.registers, ...m.wires, ...m.locals, ...m.memories].flatMap(d => leavesOf(d.type).map(l => l.type)),
+    ...postOrder(moduleExprs(m)).flatMap(e => isGround(e.type) ? [e.type] : []),
   ].filter(t => t.kind !== 'enum').map(t => t.width)))
   return [...widths].sort((a, b) => b - a).flatMap(from => wished(from).map(to => () => mapModules(design, m => narrowModule(m, from, to))))
 }

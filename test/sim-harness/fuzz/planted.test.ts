@@ -19,8 +19,8 @@ const textFault = (from: RegExp, to: string): TextOf => d => sourceOf(d).map(f =
 describe('the Verilog back end', () => {
   const faults: readonly (readonly [string, TextOf])[] = [
     // But for the counts of loops, which would never end.
-    ['an addition as an or', textFault(/(?<=[\w)\]}])(?<!\bi) \+ (?=[\w({]|\d+'d)/g, ' | ')], ['a comparison that forgets the sign', textFault(/\$signed\((\w+)\) < /g, '$1 < ')],
-    ...['the amount of a shift cut', 'a division by zero that gives zero'].map((name): [string, TextOf] => [name, d => sourceOf(planted(plants[name]!)(d))]),
+    ['an addition as an or', textFault(/(?<=[\w)\]}])(?<!\bi) \+ (?=[\w({]|\d+'d)/g, ' | ')],
+    ...['a signed comparison as an unsigned one', 'the amount of a shift cut', 'a division by zero that gives zero'].map((name): [string, TextOf] => [name, d => sourceOf(planted(plants[name]!)(d))]),
   ]
   it.each(faults)('%s', async (_, text) => {
     const found = await firstFound({ icarus: text }, ['wasm', 'icarus'])
@@ -32,7 +32,7 @@ describe('the Verilog back end', () => {
   })
 
   it('a text that the tools refuse is a fault of its design alone, and shrunk too', async () => {
-    const found = await firstFound({ icarus: textFault(/ >= \(/g, ' >== (') }, ['icarus'])
+    const found = await firstFound({ icarus: textFault(/ \* /g, ' * * ') }, ['icarus'])
     expect(found.faults.map(f => [f.engine, f.kind])).toEqual([['icarus', 'refused']])
     expect(found.faults[0]!.text).toMatch(/syntax error/)
     expect(nodesOf(found.trial.design), printDesign(found.trial.design)).toBeLessThan(10)
@@ -58,6 +58,14 @@ it('a case can be written, read, and told', async () => {
 
 describe.skipIf(withoutFirtool)(`the FIRRTL back end${withoutFirtool === undefined ? '' : ` (skipped: ${withoutFirtool})`}`, () => {
   const sound: TextOf = d => firtoolOf(d), wrong: TextOf = d => firtoolOf(d, { change: text => text.replace(/\badd\(/g, 'sub(') })
+  /** firtool itself gives up on some circuits that the fault makes. */
+  const taken = (d: Design): boolean => {
+    try {
+      return wrong(d).length > 0
+    } catch {
+      return false
+    }
+  }
   const differ = async (designs: readonly Design[], text: TextOf): Promise<boolean[]> => {
     // Without start values a reset comes first.
     const stimulus = (d: Design): Cycle[] => randomStimulus(d, 1, 20).map((c, i) => i === 0 ? { ...c, values: { ...c.values, rst: 1n } } : c)
@@ -67,8 +75,10 @@ describe.skipIf(withoutFirtool)(`the FIRRTL back end${withoutFirtool === undefin
   }
   /** By the fault, not by what FIRRTL has no start value for. */
   const fail = async (designs: readonly Design[]): Promise<boolean[]> => {
-    const [bad, good] = [await differ(designs, wrong), await differ(designs, sound)]
-    return bad.map((b, i) => b && !good[i]!)
+    const some = designs.filter(taken)
+    if (some.length === 0) return designs.map(() => false)
+    const [bad, good] = [await differ(some, wrong), await differ(some, sound)]
+    return designs.map(d => some.includes(d) && bad[some.indexOf(d)]! && !good[some.indexOf(d)]!)
   }
   it('an addition as a subtraction', async () => {
     const designs = Array.from({ length: 40 }, (_, i) => randomDesign(seededPick(i + 1), { resets: 'sync', domains: ['clk'], checks: false }))

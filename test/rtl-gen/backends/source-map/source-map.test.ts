@@ -35,7 +35,7 @@ describe('the map of the FIFO', () => {
     ['module f (', 'module(name, {'],
     ['reg  [7:0] slots', 'register(vec(4, item)'],
     ['reg  [1:0] head;', 'register(uint(2), 0)'],
-    ['head  <= 2\'d0', 'register(uint(2), 0)'],
+    ['head <= 2\'d0', 'register(uint(2), 0)'],
     ['assign deq_payload', 'assign({'],
     ['if (push) begin', 'when(push'],
     ['slots[tail] <=', 'when(push'],
