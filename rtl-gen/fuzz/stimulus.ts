@@ -1,5 +1,5 @@
 // Owns: random stimulus. What is drawn for a pin depends on the seed and its name only, so that a design that has lost others behaves alike.
-import type { Design } from '../ir/index.ts'
+import { allStatements, modulesOf, type Design } from '../ir/index.ts'
 import { randomBits, seededPick, seedFor, type Pick } from './pick.ts'
 import { ReferenceSimulator } from './reference.ts'
 import { pinsOf, topOf, type Cycle } from './trial.ts'
@@ -32,25 +32,30 @@ const patience = 200
 
 /**
  * The same, under the design's assumptions: a cycle in which one does not hold is drawn again. If none is found the resets are held, and if that
- * does not help either the stimulus ends there.
+ * does not help either the stimulus ends there. It is empty if no cycle without held resets was found.
  */
 export function assumedStimulus(design: Design, seed: number, cycles: number): Cycle[] {
+  if (!modulesOf(design).some(m => [...allStatements(m.body)].some(s => s.kind === 'check' && s.check === 'assume'))) return randomStimulus(design, seed, cycles)
   const next = drawer(design, seed), sim = new ReferenceSimulator(design), top = topOf(design)
-  const resets = Object.fromEntries(top.domains.flatMap(d => (d.reset === undefined ? [] : [[d.reset.name, 1n]])))
+  const resets = top.domains.flatMap(d => d.reset?.name ?? [])
+  const withResets = (c: Cycle, value: bigint): Cycle => ({ ...c, values: { ...c.values, ...Object.fromEntries(resets.map(r => [r, value])) } })
   const holds = (c: Cycle): boolean => {
     for (const [name, value] of Object.entries(c.values)) sim.poke(name, value)
     return sim.assumptionsHold(top.domains.filter((_, i) => c.rising >> i & 1).map(d => d.name))
   }
   const drawn: Cycle[] = []
+  let free = 0
   while (drawn.length < cycles) {
     let cycle = next(), tries = 0
-    while (!holds(cycle) && tries++ < patience) cycle = next()
-    if (!holds(cycle)) cycle = { ...cycle, values: { ...cycle.values, ...resets } }
-    if (!holds(cycle)) return drawn
+    // A reset, in which nothing is assumed, is no way out before it is the last.
+    while (!holds(cycle) && tries++ < patience) cycle = withResets(next(), 0n)
+    if (!holds(cycle)) cycle = withResets(cycle, 1n)
+    if (!holds(cycle)) break
+    if (resets.every(r => cycle.values[r] === 0n)) free++
     sim.step(top.domains.filter((_, i) => cycle.rising >> i & 1).map(d => d.name))
     drawn.push(cycle)
   }
-  return drawn
+  return free === 0 ? [] : drawn
 }
 
 /** The stimulus of `cycles` for a design that has other pins: what is new or narrower gets what its name would be drawn. */

@@ -1,7 +1,8 @@
 // Owns: a fuzz run: batches of random designs, or of random stimulus for one design, on several engines; what fails is shrunk.
+import { setImmediate as breath } from 'node:timers/promises'
 import { assumedStimulus, randomDesign, randomStimulus, seededPick, seedFor, type Trial } from '../../rtl-gen/fuzz/index.ts'
 import { allStatements, modulesOf, type Design } from '../../rtl-gen/ir/index.ts'
-import { judge, type FuzzEngine, type Judgement, type Plants } from './judge.ts'
+import { judge, stopped, type FuzzEngine, type Judgement, type Plants } from './judge.ts'
 import { shrinkCase } from './shrink-case.ts'
 
 export interface FuzzOptions {
@@ -50,7 +51,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
   const isAssert = (path: string): boolean => labels.some(l => path === l || path.endsWith(`.${l}`))
   let mismatches = 0, run = 0, empty = 0
   for (let from = 0; from < designs; from += together) {
-    const drawn = Array.from({ length: Math.min(together, designs - from) }, (_, i) => fuzzTrial(seed, from + i, cycles, design))
+    const drawn: Trial[] = []
+    while (drawn.length < Math.min(together, designs - from)) {
+      drawn.push(fuzzTrial(seed, from + drawn.length, cycles, design))
+      await breath()
+      if (signal?.aborted) throw stopped()
+    }
     const trials = drawn.filter(t => t.cycles.length > 0)
     empty += drawn.length - trials.length
     progress?.(`${from} of ${designs}, ${mismatches} mismatches; the next ${drawn.length} on ${engines.join(', ')}`)

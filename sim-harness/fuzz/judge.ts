@@ -35,7 +35,7 @@ export async function judge(trials: readonly Trial[], { engines, signal, plants 
       expected.push(runReference(t))
       if (engines.includes('wasm')) wasm.push(attempt(() => runWasm(t, plants.wasm?.(t.design))))
       await breath()
-      if (signal?.aborted) break
+      if (signal?.aborted) throw stopped()
     }
     const answers = await running
     return trials.map((trial, i) => ({
@@ -47,6 +47,9 @@ export async function judge(trials: readonly Trial[], { engines, signal, plants 
     await running.catch(() => undefined)
   }
 }
+
+/** What a run that was ended from outside throws. */
+export const stopped = (): HarnessError => new HarnessError('SIM3005', 'stopped while designs were compared', 'start it again')
 
 function attempt<T>(work: () => T): T | Error {
   try {
