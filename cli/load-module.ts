@@ -36,12 +36,21 @@ export async function loadModule(spec: string): Promise<Module<Decls>> {
   if (!/\.m?[jt]s$/.test(path)) throw new CliError('CLI2024', `${file} is no file that a module can be loaded from`, 'modules are written in .ts, .mts, .js or .mjs files')
   acceptUserCode()
   let exported: Readonly<Record<string, unknown>>
+  process.on('exit', ended)
   try {
     exported = await import(pathToFileURL(path).href) as Record<string, unknown>
   } catch (error) {
     throw error instanceof DiagnosticError ? error : loadFailure(error, path, file)
+  } finally {
+    process.off('exit', ended)
   }
   return choose(exported, file, name)
+}
+
+/** The file called process.exit, or waits for something that never comes: nothing was done, so it is no success. */
+function ended(): void {
+  process.stderr.write('error CLI2023: the process ended while the file was loaded\n  help: the file runs when it is loaded: keep process.exit, and waiting for what never comes, out of it\n')
+  process.exitCode = 2
 }
 
 /** The module of that name, or the only one. */
@@ -64,6 +73,6 @@ function choose(exported: Readonly<Record<string, unknown>>, file: string, name:
   throw new CliError('CLI2020', `${file} exports no module`, exportOne(exported))
 }
 
-const callIt = (name: string): string => `if it makes modules, export one that it has made: export const m = ${name === 'default' ? 'make' : name}('m', uint(8))`
+const callIt = (name: string): string => `if it makes modules, export one that it has made: export const made = ${name === 'default' ? 'make' : name}('made', uint(8))`
 const exportOne = (exported: object): string =>
   `export one: export const counter = module('counter', { ... }, ...)${Object.keys(exported).length === 0 ? '' : `; the exports are ${Object.keys(exported).sort().join(', ')}`}`

@@ -167,7 +167,9 @@ export function simulate<P extends Decls>(module: Module<P>, options: SimOptions
       if (typeof condition !== 'function') refuse('RTL6012', 'runUntil takes a function that is asked before each cycle', 'write sim.runUntil(s => s.peek.done === 1n)', ofModule)
       wholeNumber(limit, '`limit`')
       for (let n = 0; ; n++) {
-        if (condition(sim)) return n
+        const holds: unknown = condition(sim)
+        if (typeof holds !== 'boolean') refuse('RTL6012', `the condition is ${holds instanceof Promise ? 'a promise' : `a ${typeof holds}`}, not true or false`, 'compare: s.peek.done === 1n; the function is not async', ofModule)
+        if (holds === true) return n
         if (n >= limit) refuse('RTL6012', `the condition did not come true within ${limit} cycle${limit === 1 ? '' : 's'} (the limit)`, 'give a higher `limit`, or draw a wave to see what the design waits for', ofModule)
         run(1, clocks)
       }

@@ -11,10 +11,10 @@ export const initialize = (data) => { parts = data.parts }
 const isOwn = (url, ending) => url.startsWith('file:') && ending.test(new URL(url).pathname) && !url.includes('/node_modules/')
 const isTypeScript = (url) => isOwn(url, /\.m?ts$/)
 
-/** A file that cannot be run as it stands, as an error whose text the other thread takes apart again: of an error only that goes through. */
+/** A file that cannot be run as it stands, as an error whose text says all: of an error only that goes through to the other thread, where `emit` takes it apart again. */
 const refuse = (path, source, position, message) => {
   const { line, character } = source.getLineAndCharacterOfPosition(position)
-  return new SyntaxError(`archnights-source ${JSON.stringify({ path, line: line + 1, column: character + 1, message })}`)
+  return new SyntaxError(`CLI2024: ${path}:${line + 1}:${character + 1}: ${message}`)
 }
 
 export async function resolve(specifier, context, next) {

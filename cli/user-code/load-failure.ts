@@ -40,9 +40,9 @@ function importLine(path: string, specifier: string): string | undefined {
 export function loadFailure(error: unknown, path: string, file: string): CliError {
   const message = error instanceof Error ? error.message : String(error)
   const stack = error instanceof Error ? error.stack ?? '' : ''
-  const refused = /archnights-source (\{.*\})/.exec(message)?.[1]
-  if (refused !== undefined) {
-    const { path: at, line, column, message: what } = JSON.parse(refused) as { path: string; line: number; column: number; message: string }
+  const refused = /CLI2024: (.*?):(\d+):(\d+): (.*)/s.exec(message)
+  if (refused !== null) {
+    const [, at = '', line, column, what = ''] = refused
     const help = what.includes('blanked out') ? 'write it without `enum`, `namespace`, parameter properties and `import =`: what is left when the types go must be JavaScript' : 'correct it; an editor with TypeScript shows the same'
     return new CliError('CLI2024', `${shown(at)}:${line}:${column}: ${what}`, help)
   }

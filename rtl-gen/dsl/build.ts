@@ -20,7 +20,7 @@ import { Scope } from './scope.ts'
 import { bit, typeOf } from './shape.ts'
 import { Signal } from './signal.ts'
 import { portKey, streamFindings } from './streams.ts'
-import type { Pass } from './streams.ts'
+import type { EndChange, Pass } from './streams.ts'
 import { givenToParts } from './vec-of.ts'
 import { BundleValue, StreamValue, VecValue } from './tree.ts'
 
@@ -37,6 +37,7 @@ class Builder {
   /** What holds in every cycle: the statements under no condition. */
   readonly always: Statement[] = []
   readonly passes: Pass[] = []
+  readonly endChanges: EndChange[] = []
   readonly memories = new Map<string, MemoryUse>()
   readonly resets: ReadonlyMap<string, ResetKind>
   constructor(source: ModuleSource, resets: ReadonlyMap<string, ResetKind>) {
@@ -62,7 +63,7 @@ class Builder {
     const defaults = memories.flatMap(m => m.defaults).filter(s => s.kind !== 'set' || !given.has(s.target.name))
     const kept = [...defaults, ...without(raw, dropped)]
     const ofPorts = memories.flatMap(({ memory: m }) => [...m.reads.flatMap(r => [r.address, r.enable]), ...m.writes.flatMap(w => [w.address, w.enable, w.data, ...(w.lanes ? [w.lanes] : [])])])
-    const lost = streamFindings(this.passes, new Set(refsIn(kept, ofPorts).map(r => portKey(r.name, r.instance))))
+    const lost = streamFindings(this.passes, this.endChanges, new Set(refsIn(kept, ofPorts).map(r => portKey(r.name, r.instance))))
     if (lost.length) throw new DiagnosticError(lost)
     lower.nameLocals(kept, ofPorts, plain(this.source.at).file)
     const body = lower.statements(kept)
@@ -210,6 +211,9 @@ class Builder {
     const wrong = value instanceof StreamValue ? [] : Object.keys(given).filter(k => !mine.includes(k))
     if (wrong.length) fail('RTL3009', `\`${wrong.join('`, `')}\` of stream \`${shown}\` ${wrong.length > 1 ? 'are' : 'is'} not given from here`, notes, `give only ${mine.join(' and ')}`)
     if (value instanceof StreamValue) this.passes.push({ stream: value, role, to: shown, at, declared: d.at, ready: portKey(leaves.get('ready')!, instance), always: out === this.always })
+    else if (partly && (given['ready'] ?? given['valid']) !== undefined) {
+      this.endChanges.push({ end: portKey(leaves.get('ready')!, instance), shown: `${shown}.${mine[0]!}`, at, declared: d.at, body: out })
+    }
     for (const k of mine) {
       if (given[k] !== undefined) give(to(k === 'payload' ? d.shape : bit, [k]), given[k], at, partly, out)
       else if (!partly) this.found.push(finding('RTL3001', `nothing gives \`${shown}.${k}\` a value`, notes, `add \`${k}\` to \`${shown}\``))

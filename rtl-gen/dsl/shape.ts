@@ -47,8 +47,11 @@ export const sint = <const W extends number>(width: W): SintShape<Known<W>> => {
 /** One bit. */
 export const bit: UintShape<1> = { kind: 'uint', bits: 1 }
 
-/** Bits that number `n` things: at least 1. */
-export const indexBits = (n: number): number => Math.max(1, (n - 1).toString(2).length)
+/** Bits that number `n` things: at least 1. Throws RTL1001 unless `n` is a whole number from 1 up. */
+export const indexBits = (n: number): number => {
+  checkSize(n, 'a number of things')
+  return Math.max(1, (n - 1).toString(2).length)
+}
 
 /** How a list of members becomes numbers: 'binary' counts, 'onehot' gives each a bit of its own, in 'gray' neighbours differ in one bit (the last and the first too if there are 2, 4, 8, ... members). */
 export type Encoding = 'binary' | 'onehot' | 'gray'

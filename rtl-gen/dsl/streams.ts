@@ -1,6 +1,6 @@
 // Owns: whole streams that are passed on: each to one taker, whom somebody listens to.
 import type { Diagnostic } from '../diagnostics/index.ts'
-import type { Expr } from '../ir/expr.ts'
+import type { Expr, Ref } from '../ir/expr.ts'
 import type { Place } from '../ir/place.ts'
 import { finding, note } from './fail.ts'
 import { show } from './show.ts'
@@ -18,11 +18,29 @@ export interface Pass {
   readonly always: boolean
 }
 
+/** A rule that gives `ready` or `valid` of one end by hand. `end`: the key of that end's ready. `body`: the changes that hold together with it. */
+export interface EndChange { readonly end: string; readonly shown: string; readonly at: Place; readonly declared: Place; readonly body: object }
+
 /** The port of a reference, within one module. */
 export const portKey = (name: string, instance?: string): string => (instance === undefined ? name : `${instance}.${name}`)
 
 /** What is wrong with the whole streams that a module passes on; `reads`: the ports that its rules read. */
-export function streamFindings(passes: readonly Pass[], reads: ReadonlySet<string>): Diagnostic[] {
+export const streamFindings = (passes: readonly Pass[], changes: readonly EndChange[], reads: ReadonlySet<string>): Diagnostic[] => [...lostInPassing(passes, reads), ...oneEndChanged(passes, changes)]
+
+/** Where both ends were passed on whole, a rule that holds back one of them and not the other lets an element pass there alone. */
+function oneEndChanged(passes: readonly Pass[], changes: readonly EndChange[]): Diagnostic[] {
+  const readyOf = (s: StreamValue): string => { const e = s.ready.expr as Ref; return portKey(e.name, e.instance) }
+  const pairs = passes.filter(p => p.role === 'source' && p.always).flatMap(taker => passes
+    .filter(q => q.role === 'sink' && q.always && q.ready === readyOf(taker.stream) && taker.ready === readyOf(q.stream)).map(giver => ({ taker, giver })))
+  const together = (end: string, body: object): boolean => changes.some(c => c.end === end && c.body === body)
+  return pairs.flatMap(({ taker, giver }) => [[taker, giver] as const, [giver, taker] as const].flatMap(([mine, other]) => changes
+    .filter(c => c.end === mine.ready && !together(other.ready, c.body))
+    .map(c => finding('RTL3013', `\`${c.shown}\` is changed here, but \`${other.to}\` at the other end is passed on whole: an element passes at one end and not at the other`,
+      [note(c.at, 'changed here'), note(mine.at, `both are passed on whole here`), note(other.declared, `\`${other.to}\` declared here`)],
+      `change both in the same rule: { ${giver.to}: { ready: 0 }, ${taker.to}: { valid: 0 } } holds the stream back`))))
+}
+
+function lostInPassing(passes: readonly Pass[], reads: ReadonlySet<string>): Diagnostic[] {
   const seen = new Map<StreamValue, Pass>()
   return passes.flatMap(p => {
     const offered = p.role === 'source', from = nameOf(p.stream), notes = [note(p.at, 'given here'), note(p.stream.valid.expr.at, `\`${from}\` declared here`), note(p.declared, `\`${p.to}\` declared here`)]

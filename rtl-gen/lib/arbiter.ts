@@ -1,6 +1,7 @@
 // Owns: several streams to one, an element at a time.
 import { any, bit, cat, indexBits, lit, module, mux, named, output, register, sink, source, uint, vecOf } from '../dsl/index.ts'
 import type { Shape, Uint } from '../dsl/index.ts'
+import { wantsCount } from './check.ts'
 
 /** 'fixed': the first of those that wait. 'roundRobin': the next of those that wait after the one that was served last, so that nobody waits for ever. */
 export type ArbiterPolicy = 'fixed' | 'roundRobin'
@@ -10,7 +11,7 @@ export type ArbiterPolicy = 'fixed' | 'roundRobin'
  * holds. No cycle is lost between two elements.
  */
 export const arbiter = <T extends Shape, const D extends string = 'clk'>(name: string, item: T, n: number, policy: ArbiterPolicy = 'roundRobin', domain: D = 'clk' as D) => module(name, {
-  ins: vecOf(n, sink(item, domain)),
+  ins: vecOf(wantsCount(n, 1, `inputs of arbiter \`${name}\``), sink(item, domain)),
   out: source(item, domain),
   from: output(uint(indexBits(n)), domain),
   held: register(bit, 0, domain),

@@ -7,8 +7,11 @@ export function wants(holds: boolean, message: string, help: string): void {
   if (!holds) fail('RTL1021', message, [note(placeOfUser(), 'made here')], help)
 }
 
-/** A whole number, `least` or more. */
-export const wantsCount = (n: number, least: number, what: string): void => wants(Number.isInteger(n) && n >= least, `${what}: ${String(n)}`, `give a whole number from ${least} up`)
+/** The number itself if it is a whole one, `least` or more. */
+export function wantsCount(n: number, least: number, what: string): number {
+  wants(Number.isInteger(n) && n >= least, `${what}: ${String(n)}`, `give a whole number from ${least} up`)
+  return n
+}
 
 /** Two clock domains. */
 export const wantsTwo = (from: string, to: string, what: string): void => wants(from !== to, `${what} from clock domain \`${from}\` to itself`, 'within one domain nothing has to cross')

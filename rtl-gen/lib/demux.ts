@@ -1,11 +1,12 @@
 // Owns: one stream to one of several takers, by what an element says.
 import { any, module, sink, source, vecOf } from '../dsl/index.ts'
 import type { Shape, Uint, Value } from '../dsl/index.ts'
+import { wantsCount } from './check.ts'
 
 /** Each element goes to the one of `outs` that `select` computes from it, a uint of any width; a number past the end means the last. */
 export const demux = <T extends Shape, const D extends string = 'clk'>(name: string, item: T, n: number, select: (payload: Value<T, D>) => Uint<any, D>, domain: D = 'clk' as D) => module(name, {
   enq: sink(item, domain),
-  outs: vecOf(n, source(item, domain)),
+  outs: vecOf(wantsCount(n, 1, `outputs of demux \`${name}\``), source(item, domain)),
 }, ({ enq, outs }, { assign }) => {
   const to = select(enq.payload)
   const reachable = Math.min(n - 1, 2 ** to.width - 1)

@@ -12,18 +12,27 @@ export interface ToolRun {
   readonly packages: readonly string[]
 }
 
+/** Who has not ended by himself after this is ended. */
+const patienceMs = 2000
+
 /** @returns what it wrote, both streams. @throws HarnessError SIM1001 (not there), SIM1002 (failed), SIM3005 (stopped) */
 export async function runTool({ name, args, cwd, signal, packages }: ToolRun): Promise<string> {
   const stopped = (): HarnessError => new HarnessError('SIM3005', `stopped while ${name} ran`, 'start it again')
   if (signal?.aborted) throw stopped()
   // A group of its own: Ctrl-C at the terminal does not reach it, and a stop reaches what it started too.
   const child = execa(name, args, { ...(cwd === undefined ? {} : { cwd }), stdin: 'ignore', all: true, reject: false, detached: true, cleanup: true })
-  const stop = (): void => {
+  const send = (name: NodeJS.Signals): void => {
     try {
-      if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      if (child.pid !== undefined) process.kill(-child.pid, name)
     } catch {
       // It is gone already.
     }
+  }
+  let last: NodeJS.Timeout | undefined
+  const stop = (): void => {
+    send('SIGTERM')
+    // vvp does not hear it while the design keeps it busy within one moment of its time.
+    last = setTimeout(send, patienceMs, 'SIGKILL').unref()
   }
   signal?.addEventListener('abort', stop, { once: true })
   try {
@@ -39,5 +48,6 @@ export async function runTool({ name, args, cwd, signal, packages }: ToolRun): P
     return ran.all ?? ''
   } finally {
     signal?.removeEventListener('abort', stop)
+    clearTimeout(last)
   }
 }

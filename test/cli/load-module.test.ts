@@ -1,6 +1,6 @@
 // Owns: checks of loading a designer's own file: the module, the places, and each way in which it can go wrong, said of the user's file and line.
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CliError } from '../../cli/failure.ts'
@@ -55,7 +55,9 @@ const at = (spec: string) => join(folder, spec)
 async function failure(spec: string): Promise<{ code: string; message: string; help: string }> {
   const error: unknown = await loadModule(at(spec)).then(() => undefined, (e: unknown) => e)
   if (!(error instanceof CliError)) throw error ?? new Error('nothing went wrong')
-  return { code: error.code, message: error.message.replaceAll(`${folder}/`, ''), help: error.help.replaceAll(`${folder}/`, '') }
+  // A folder below this one is named by the shorter way.
+  const plain = (text: string) => [folder, relative(process.cwd(), folder)].reduce((t, prefix) => t.replaceAll(`${prefix}/`, ''), text)
+  return { code: error.code, message: plain(error.message), help: plain(error.help) }
 }
 
 describe('a module', () => {
@@ -89,8 +91,8 @@ describe('what can be wrong', () => {
     ['src/counter.ts#__proto__', 'CLI2020', /exports no `__proto__`$/, /#counter/],
     ['none.ts', 'CLI2020', /^none\.ts exports no module$/, /the exports are depth$/],
     ['several.ts', 'CLI2021', /^several\.ts exports 2 modules: counter, other$/, /^say which: several\.ts#counter$/],
-    ['src/counter.ts#same', 'CLI2022', /`same` of src\/counter\.ts is a function, not a module$/, /export const m = same\('m', uint\(8\)\)$/],
-    ['function.ts', 'CLI2022', /^function\.ts exports no module, only functions: fifo$/, /export const m = fifo\('m', uint\(8\)\)$/],
+    ['src/counter.ts#same', 'CLI2022', /`same` of src\/counter\.ts is a function, not a module$/, /export const made = same\('made', uint\(8\)\)$/],
+    ['function.ts', 'CLI2022', /^function\.ts exports no module, only functions: fifo$/, /export const made = fifo\('made', uint\(8\)\)$/],
     ['none.ts#depth', 'CLI2022', /`depth` of none\.ts is not a module$/, /module\('counter'/],
     ['throws.ts', 'CLI2023', /^throws\.ts:3:24: TypeError: Cannot read properties of undefined \(reading 'map'\)$/, /correct it there/],
     ['deep.ts', 'CLI2023', /^throws\.ts:3:24: /, /correct it there/],

@@ -100,13 +100,14 @@ describe('by hand', () => {
   })
 })
 
+const temporary = temporaryFolder()
 const examples: Record<string, () => Design> = {
   counter: () => elaborate(counter), fifo: () => elaborate(fifo('byte_fifo', uint(8))), accumulator: () => elaborate(roccAccumulator), checker: () => elaborate(segmentChecker), unit: () => elaborate(oracleUnit(parameters())),
 }
 
 test.skipIf(spawnSync('yosys', ['-V']).status !== 0).each(Object.keys(examples))('%s: flip-flops and memory bits as Yosys counts them', (name) => {
   const made = examples[name]!()
-  const folder = join(temporaryFolder(), name)
+  const folder = join(temporary, name)
   mkdirSync(folder)
   const files = emitVerilog(made)
   for (const { file, text } of files) writeFileSync(join(folder, file), text)

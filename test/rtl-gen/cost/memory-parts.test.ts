@@ -74,8 +74,10 @@ function yosysChoices(folder: string): Record<Family, { kind: string; count: num
   })) as Record<Family, { kind: string; count: number; flipFlops: number }>)
 }
 
+const temporary = temporaryFolder()
+
 test.skipIf(spawnSync('yosys', ['-V']).status !== 0)('Yosys chooses the same part, the same number of it, and the same flip-flops', () => {
-  const theirs = yosysChoices(temporaryFolder())
+  const theirs = yosysChoices(temporary)
   const differences = shapes.flatMap((x, i) => families.flatMap(family => {
     const card = costCard(memoryDesign(x)).modules[0]!
     const { kind, count, flipFlops: beside } = card.memories[0]!.mapping[family]
