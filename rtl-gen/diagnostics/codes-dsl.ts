@@ -229,7 +229,7 @@ export const dslCodes = {
   },
   RTL3013: {
     title: 'a whole stream is passed on so that elements are lost or doubled',
-    text: 'An element passes where valid and ready hold on both ends, so whoever offers a stream to a taker listens to the `ready` of that taker, and of no other. A whole stream goes to one place at a time; the module gives its own source, or the sink of an instance, its elements once; and the `ready` of the taker is read. To copy a stream, to choose a taker or to drop elements, write out valid, ready and payload.',
+    text: 'An element passes where valid and ready hold on both ends, so whoever offers a stream to a taker listens to the `ready` of that taker, and of no other. A whole stream goes to one place at a time; the module gives its own source, or the sink of an instance, its elements once; and the `ready` of the taker is read. A rule that holds a stream back changes both ends together: `ready` of the one, `valid` of the other. To copy a stream, to choose a taker or to drop elements, write out valid, ready and payload.',
     example: 'assign({ o: i, p: i, i: { ready: 1 } })   // wrong: o and p both take, and nobody waits for them\nassign({ o: i, i: o })                    // right: o gets valid and payload, i gets ready',
   },
   RTL3014: {

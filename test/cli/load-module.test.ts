@@ -1,4 +1,5 @@
 // Owns: checks of loading a designer's own file: the module, the places, and each way in which it can go wrong, said of the user's file and line.
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +10,7 @@ import { ownLine } from '../../cli/user-code/load-failure.ts'
 import { DiagnosticError } from '../../rtl-gen/diagnostics/index.ts'
 import { elaborate } from '../../rtl-gen/dsl/index.ts'
 import { temporaryFolder } from '../sim-harness/temporary-folder.ts'
+import { archnightsProcess } from './command.ts'
 
 const folder = temporaryFolder()
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -129,4 +131,17 @@ describe('the parts', () => {
     expect(ownLine(stack)).toBe('/home/me/my dir/x.ts:7:9')
     expect(ownLine('Error: x')).toBeUndefined()
   })
+})
+
+describe('a file that ends the process, or waits for ever', () => {
+  test.each([['ends.mjs', 'process.exit(0)\n'], ['waits.mjs', 'await new Promise(() => {})\n']])('%s: exit code 2, and CLI2023', async (name, text) => {
+    writeFileSync(at(name), text)
+    const { code, stdout, stderr } = await archnightsProcess(['emit', '--module', at(name), '--out', at('rtl')])
+    expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', 'error CLI2023: the process ended while the file was loaded'])
+  })
+})
+
+test('under node --import archnights/register such a file is refused in the same words', () => {
+  const { status, stderr } = spawnSync(process.execPath, ['--import', join(root, 'bin/register.js'), at('enum.ts')], { encoding: 'utf8' })
+  expect([status, stderr.includes(`CLI2024: ${at('enum.ts')}:3:3: \`enum State { idle, busy }\` is not only a type`)]).toEqual([1, true])
 })
