@@ -23,12 +23,12 @@ const tool = (name: string, neededBy: string, versionArguments = ['--version'], 
 const rocket = '`rocket emit`, `rocket build`, `rocket run`, `npm test`'
 
 export const tools: readonly Tool[] = [
-  tool('verilator', '`run --engine verilator`, `rocket build`, `rocket run`, `npm test`'),
-  { ...tool('g++', '`run --engine verilator`, `rocket build`, `rocket run`, `npm test`'), commands: ['g++', 'c++'] },
-  tool('make', '`run --engine verilator`, `rocket build`, `rocket run`, `npm test`'),
+  tool('verilator', '`run --engine verilator`, `fuzz`, `rocket build`, `rocket run`, `npm test`'),
+  { ...tool('g++', '`run --engine verilator`, `fuzz`, `rocket build`, `rocket run`, `npm test`'), commands: ['g++', 'c++'] },
+  tool('make', '`run --engine verilator`, `fuzz`, `rocket build`, `rocket run`, `npm test`'),
   tool('ccache', 'a quick second build of `run --engine verilator` and `rocket build`'),
-  tool('iverilog', '`npm test`', ['-V']),
-  tool('yosys', '`npm test`, `npm run bench`', ['-V']),
+  tool('iverilog', '`fuzz`, `npm test`', ['-V']),
+  tool('yosys', '`fuzz`, `npm test`, `npm run bench`', ['-V']),
   tool('vcd2fst', '`run --fst`, `npm test`', ['--help'], 'gtkwave'),
   tool('gcc', '`npm test` (the C header)'),
   tool('java', rocket, ['--version'], 'openjdk-17-jdk-headless'),

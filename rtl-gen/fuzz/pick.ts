@@ -26,11 +26,11 @@ export const oneOf = <T>(pick: Pick, choices: readonly T[]): T => choices[pick(c
 /** `count` times, with the number of the time. */
 export const times = <T>(count: number, make: (i: number) => T): T[] => Array.from({ length: count }, (_, i) => make(i))
 
-/** Bits of a pattern, half of the time one where carries run: all ones, the highest bit, small numbers. */
+/** Bits of a pattern, often one where carries run (all ones, the highest bit, small numbers), and of any length. */
 export function randomBits(pick: Pick, width: number): bigint {
   const edges = [0n, 1n, (1n << BigInt(width)) - 1n, 1n << BigInt(width - 1), BigInt(pick(16)), -BigInt(pick(16))]
   if (pick(8) < 3) return BigInt.asUintN(width, oneOf(pick, edges))
   let v = 0n
   for (let done = 0; done < width; done += 31) v = v << 31n | BigInt(pick(2 ** 31))
-  return BigInt.asUintN(width, v)
+  return BigInt.asUintN(width, v) >> BigInt(pick(3) === 0 ? pick(width) : 0)
 }

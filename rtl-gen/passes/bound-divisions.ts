@@ -1,10 +1,8 @@
 // Owns: divisions in a form that every text language reads alike: unsigned, and nothing divided by zero is ever used.
 import { mapModule, mapModules, rewriter } from '../ir/index.ts'
 import type { Binary, Design, Expr } from '../ir/index.ts'
+import { alignedDivision } from './aligned-division.ts'
 import { cast, compare, ground, literal, mux, slice, uint, zero } from './build.ts'
-
-/** Icarus Verilog (11) divides values wider than this by 1 to 0. */
-const widestTrusted = 64
 
 /** Afterwards `div` and `rem` stand for the unsigned operation of the language, whatever that gives for a divisor of zero; signed ones are made of it, by sign and magnitude. */
 export const boundDivisions = (design: Design): Design => mapModules(design, m => mapModule(m, rewriter(boundNode)))
@@ -14,13 +12,8 @@ function boundNode(e: Expr): Expr {
   const { at } = e, type = ground(e), bits = uint(type.width)
   const byZero = e.op === 'div' ? literal(type, (1n << BigInt(type.width)) - 1n, at) : e.left
   if (e.right.kind === 'literal' && e.right.value === 0n) return byZero
-  const plain = type.kind === 'uint' ? unsigned(e) : cast(signed(e), type, at)
+  const plain = type.kind === 'uint' ? alignedDivision(e) : cast(signed(e), type, at)
   return e.right.kind === 'literal' ? plain : mux(compare('eq', cast(e.right, bits, at), zero(bits, at), at), byZero, plain, at)
-}
-
-function unsigned(e: Binary): Expr {
-  const type = ground(e)
-  return e.op === 'rem' || type.width <= widestTrusted || e.right.kind === 'literal' ? e : mux(compare('eq', e.right, literal(type, 1n, e.at), e.at), e.left, e, e.at)
 }
 
 /** The bits of a signed quotient or remainder: of the magnitudes, with the sign put back. The least sint has a magnitude as a uint. */
@@ -29,7 +22,7 @@ function signed(e: Binary): Expr {
   const asBits = (x: Expr): Expr => cast(x, bits, at), sign = (x: Expr): Expr => slice(x, width - 1, 1, at)
   const negated = (x: Expr): Expr => (x.kind === 'literal' ? literal(bits, BigInt.asUintN(width, -x.value), at) : { kind: 'unary', op: 'neg', of: x, type: bits, at })
   const magnitude = (x: Expr): Expr => mux(sign(x), negated(asBits(x)), asBits(x), at)
-  const result = unsigned({ ...e, left: magnitude(e.left), right: magnitude(e.right), type: bits })
+  const result = alignedDivision({ ...e, left: magnitude(e.left), right: magnitude(e.right), type: bits })
   // As a comparison: Verilator 5.006 takes a wrong turn at `a[64] ^ b[64]` where `a` is a sum that it has put there.
   const negative: Expr = e.op === 'rem' ? sign(e.left) : compare('ne', sign(e.left), sign(e.right), at)
   return mux(negative, negated(result), result, at)

@@ -27,8 +27,8 @@ const trials = [...built.flat(), ...constants].filter((t): t is CaseTrial => t !
 const outcomes = new Map<CaseTrial, Readonly<Record<'wasm' | 'icarus' | 'verilator', Outputs>>>()
 const references = new Map<Case, readonly Readonly<Record<string, bigint | undefined>>[]>()
 
-beforeAll(() => {
-  const wasm = trials.map(t => attempt(() => runWasm(t))), icarus = runBench(trials, 'icarus'), verilator = runBench(trials, 'verilator')
+beforeAll(async () => {
+  const wasm = trials.map(t => attempt(() => runWasm(t))), icarus = await runBench(trials, 'icarus'), verilator = await runBench(trials, 'verilator')
   trials.forEach((t, i) => outcomes.set(t, { wasm: wasm[i] instanceof Error ? [] : wasm[i]!, icarus: icarus[i]!, verilator: verilator[i]! }))
   const asked = built.flatMap(b => b.find((t): t is CaseTrial => !(t instanceof Error) && t.of.verilog !== undefined) ?? [])
   runReferences(asked).forEach((seen, i) => references.set(asked[i]!.of, seen))

@@ -23,11 +23,11 @@ const designs = sample.flatMap(({ kind, trees }, i) => [elaborate(moduleOf(`kind
 const seen = new Map<string, Outputs[]>()
 let trees = 0
 
-beforeAll(() => {
+beforeAll(async () => {
   const trials = designs.map(({ kind, design }) => ({
     name: kind, design, cycles: rows.map(row => ({ values: { clock: 0n, reset: 0n, ...patterns(row) }, rising: 1 })),
   }))
-  for (const tool of ['icarus', 'verilator'] as const) seen.set(tool, runBench(trials, tool))
+  for (const tool of ['icarus', 'verilator'] as const) seen.set(tool, await runBench(trials, tool))
 }, 240_000)
 
 describe('kinds of cases', () => {

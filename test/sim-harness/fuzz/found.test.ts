@@ -17,6 +17,16 @@ const found: Readonly<Record<string, Design>> = {
   'Verilator took the sign of a difference for another where it is compared with one by ^': design(module('signs', {
     ports: [input('a', 65), input('b', 65), output('o', 65)], body: [set('o', cast(binary('div', cast(binary('sub', a, lit(65, 1)), s), cast(b, s)), { kind: 'uint', width: 65 }))],
   })),
+  'Icarus never ended, or was wrong, where the highest bit of the highest piece of a long divisor is 0': design(module('pieces', {
+    ports: [input('a', 230), input('b', 230), input('n', 8), ...['div', 'rem', 'sdiv', 'srem', 'by_one', 'by_constant'].map(n => output(n, 230))],
+    body: (() => {
+      const [x, y] = [ref('a', 230), binary('shr', ref('b', 230), ref('n', 8))], t = sint(230), wide = { kind: 'uint' as const, width: 230 }
+      return [
+        set('div', binary('div', x, y)), set('rem', binary('rem', x, y)), set('sdiv', cast(binary('div', cast(x, t), cast(y, t)), wide)), set('srem', cast(binary('rem', cast(x, t), cast(y, t)), wide)),
+        set('by_one', binary('div', x, lit(230, 1))), set('by_constant', binary('rem', x, lit(230, (1n << 64n) + 5n))),
+      ]
+    })(),
+  })),
   'Yosys writes nonsense for a case whose arms are empty and name every pattern': design(module('named', {
     ports: [input('x', 1), output('o', 1)], registers: [register('r', 6, 44n)],
     body: [match(ref('x', 1), [[[0n], []], [[1n], []]], [set(target('r', 3, [{ kind: 'slice', low: 3, width: 3 }]), lit(3, 0))]), set('o', slice(ref('r', 6), 5, 1))],

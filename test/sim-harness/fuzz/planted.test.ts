@@ -14,12 +14,12 @@ async function firstFound(faults: Plants, engines: readonly ('icarus' | 'yosys' 
   return found[0]!
 }
 
-const textFault = (from: RegExp, to: string): TextOf => d => sourceOf(d).map(f => ({ file: f.file, text: f.text.replace(from, to) }))
+/** Not in the loops that clear memories: they have to end. */
+const textFault = (from: RegExp, to: string): TextOf => d => sourceOf(d).map(f => ({ file: f.file, text: f.text.split('\n').map(l => (l.includes('for (') ? l : l.replace(from, to))).join('\n') }))
 
 describe('the Verilog back end', () => {
   const faults: readonly (readonly [string, TextOf])[] = [
-    // But for the counts of loops, which would never end.
-    ['an addition as an or', textFault(/(?<=[\w)\]}])(?<!\bi) \+ (?=[\w({]|\d+'d)/g, ' | ')],
+    ['an addition as an or', textFault(/ \+ /g, ' | ')],
     ...['a signed comparison as an unsigned one', 'the amount of a shift cut', 'a division by zero that gives zero'].map((name): [string, TextOf] => [name, d => sourceOf(planted(plants[name]!)(d))]),
   ]
   it.each(faults)('%s', async (_, text) => {
@@ -36,6 +36,12 @@ describe('the Verilog back end', () => {
     expect(found.faults.map(f => [f.engine, f.kind])).toEqual([['icarus', 'refused']])
     expect(found.faults[0]!.text).toMatch(/syntax error/)
     expect(nodesOf(found.trial.design), printDesign(found.trial.design)).toBeLessThan(10)
+  })
+
+  it('a simulation that never ends is a fault, not the end of the run', async () => {
+    const design = randomDesign(seededPick(1)), trial = { name: 'x', design, cycles: randomStimulus(design, 1, 5) }
+    const text: TextOf = d => sourceOf(d).map(f => ({ file: f.file, text: f.text.replace('endmodule', '  reg again; initial while (1) again = 1\'b0;\nendmodule') }))
+    await expect(runOnTool('icarus', [trial], { text, patienceMs: 500 })).rejects.toMatchObject({ code: 'SIM1002', message: 'the simulation in icarus does not end' })
   })
 
   it('what Yosys would misread', async () => {
