@@ -14,7 +14,7 @@ const operandDepth = 5
 /**
  * After lowerAggregates, boundSelects and boundMemories. Afterwards
  * - what a slice, a dynamic slice or a widening by the sign takes bits of is a signal (or, for a slice, an element of an array);
- * - an index is a signal, a literal or a slice of a signal;
+ * - an index is a signal, a literal or a slice of a signal; no operand of a shift is an element at a constant place;
  * - statements of combinational blocks read no arrays;
  * - nothing large is written twice, and no operand is large.
  * Widths need no care beyond this: every operand of the IR has the width of its operation, and the back ends widen with
@@ -144,6 +144,12 @@ function isIndexable(e: Expr): boolean {
   return isNameable(e) || e.kind === 'literal' || (e.kind === 'slice' && isNameable(e.of)) || (e.kind === 'extend' && e.type.kind === 'uint' && isNameable(e.of))
 }
 
+function isFixedElement(e: Expr): boolean {
+  let of = e
+  while (of.kind === 'cast') of = of.of
+  return of.kind === 'index' && of.index.kind === 'literal'
+}
+
 /** The operands that must be signals for this node to be written. */
 function mustName(e: Expr): readonly Expr[] {
   switch (e.kind) {
@@ -151,6 +157,8 @@ function mustName(e: Expr): readonly Expr[] {
     case 'dynamic-slice': return [...(isNameable(e.of) ? [] : [e.of]), ...(isIndexable(e.low) ? [] : [e.low])]
     case 'extend': return e.type.kind === 'uint' || isNameable(e.of) ? [] : [e.of]
     case 'index': return isIndexable(e.index) ? [] : [e.index]
+    // Icarus Verilog 11 makes nonsense of a shift of, or by, an element at a constant place.
+    case 'binary': return e.op === 'shl' || e.op === 'shr' ? [e.left, e.right].filter(isFixedElement) : []
     default: return []
   }
 }

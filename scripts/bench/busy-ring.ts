@@ -1,6 +1,6 @@
 // Owns: the ring: a design of any size in which every register changes in every cycle, so that no simulator can skip work.
 import type { ArithmeticOp, Design, Expr, Register, SetStatement, UintType } from '../../rtl-gen/ir/index.ts'
-import { nowhere as at } from '../../rtl-gen/ir/index.ts'
+import { moduleExprs, nowhere as at, postOrder } from '../../rtl-gen/ir/index.ts'
 import { compare, literal, mux, ref, resize, slice, uint } from '../../rtl-gen/passes/build.ts'
 
 /** The widths of the registers, in turn. */
@@ -51,3 +51,7 @@ function turn(e: Expr, by: number): Expr {
   const width = (e.type as UintType).width
   return { kind: 'cat', parts: [slice(e, 0, width - by, at), slice(e, width - by, by, at)], type: uint(width), at }
 }
+
+/** Expressions of a design that compute something; shared ones count once. */
+export const operationsOf = (design: Design): number =>
+  design.modules.reduce((n, m) => m.kind === 'module' ? n + postOrder(moduleExprs(m)).filter((e) => e.kind !== 'literal' && e.kind !== 'ref').length : n, 0)

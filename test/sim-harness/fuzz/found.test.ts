@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { randomStimulus } from '../../../rtl-gen/fuzz/index.ts'
 import type { Design, Expr } from '../../../rtl-gen/ir/index.ts'
 import { caseReport, fuzzEngineNames, judge } from '../../../sim-harness/fuzz/index.ts'
-import { binary, cast, design, input, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, writePort } from '../../support/ir-short.ts'
+import { binary, cast, design, index, input, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, uint, vec, writePort } from '../../support/ir-short.ts'
 
 const ram = (name: string, collision: 'new' | 'undefined', depth: number, write: { readonly address: Expr; readonly enable: Expr }): Design => design(module(name, {
   ports: [input('a', 2), output('o', 8)], memories: [memory('mem', depth, 8, [readPort('q', 'sync', ref('a', 2))], [writePort(write.address, write.enable, lit(8, 0xff))], { collision, init: [1n, 2n] })], body: [set('o', ref('q', 8))],
@@ -26,6 +26,13 @@ const found: Readonly<Record<string, Design>> = {
         set('by_one', binary('div', x, lit(230, 1))), set('by_constant', binary('rem', x, lit(230, (1n << 64n) + 5n))),
       ]
     })(),
+  })),
+  'Icarus made a text that it could not read of a shift of an element at a constant place, and of one by it': design(module('elements', {
+    ports: [input('n', 2), output('of', 2), output('by', 2)], registers: [register('list', vec(2, uint(2)), [3n, 1n])],
+    body: [
+      set(target('list', 2, [{ kind: 'index', index: slice(ref('n', 2), 1, 1) }]), ref('n', 2)), set('of', binary('shr', index(ref('list', vec(2, uint(2))), lit(1, 0)), ref('n', 2))),
+      set('by', binary('shl', ref('n', 2), index(ref('list', vec(2, uint(2))), lit(1, 1)))),
+    ],
   })),
   'Yosys writes nonsense for a case whose arms are empty and name every pattern': design(module('named', {
     ports: [input('x', 1), output('o', 1)], registers: [register('r', 6, 44n)],
