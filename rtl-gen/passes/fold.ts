@@ -3,6 +3,7 @@ import { mapModule, mapModules, rewriter, unreachable, widthOf } from '../ir/ind
 import type { Arm, Design, Expr, Memory, Module, Statement } from '../ir/index.ts'
 import { and, cast, cat, extend, ground, mux, not, slice, zero } from './build.ts'
 import { knownValue } from './constants.ts'
+import { fixedBits } from './fixed-bits.ts'
 
 /** The same design with simpler expressions, without branches that are never taken or do nothing. Values of signals do not change. */
 export const fold = (design: Design): Design => mapModules(design, foldModule)
@@ -44,9 +45,13 @@ function foldBody(body: readonly Statement[]): Statement[] {
       case 'match': {
         const { subject } = s
         if (subject.kind === 'literal') return foldBody(s.arms.find(a => a.values.includes(subject.value))?.body ?? s.otherwise)
-        const arms = s.arms.map(a => ({ ...a, body: foldBody(a.body) }))
-        // Where the arms name every pattern the rest is never taken (Yosys 0.23 writes text that nobody reads for such a case with empty arms).
-        const named = s.arms.reduce((n, a) => n + a.values.length, 0), otherwise = BigInt(named) === 1n << BigInt(widthOf(subject.type)) ? [] : foldBody(s.otherwise)
+        // An arm that is never taken, or a rest where the arms name all that can be, is nothing that a tool has to find out (Yosys 0.23 trips over it).
+        const { mask, value } = fixedBits(subject)
+        const arms = s.arms.map(a => ({ ...a, values: a.values.filter(v => (v & mask) === value) })).filter(a => a.values.length > 0).map(a => ({ ...a, body: foldBody(a.body) }))
+        const named = BigInt(arms.reduce((n, a) => n + a.values.length, 0)), free = BigInt(widthOf(subject.type) - mask.toString(2).replaceAll('0', '').length)
+        const otherwise = named === 1n << free ? [] : foldBody(s.otherwise)
+        if (arms.length === 0) return otherwise
+        if (arms.length === 1 && named === 1n << free) return arms[0]!.body
         return otherwise.length === 0 && arms.every(a => a.body.length === 0) ? [] : [{ ...s, arms, otherwise }]
       }
       default: return unreachable(s)

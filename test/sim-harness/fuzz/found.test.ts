@@ -3,12 +3,17 @@ import { expect, it } from 'vitest'
 import { randomStimulus } from '../../../rtl-gen/fuzz/index.ts'
 import type { Design, Expr } from '../../../rtl-gen/ir/index.ts'
 import { caseReport, fuzzEngineNames, judge } from '../../../sim-harness/fuzz/index.ts'
-import { binary, cast, design, index, input, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, uint, vec, writePort } from '../../support/ir-short.ts'
+import { binary, cast, design, extend, index, input, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, uint, vec, writePort } from '../../support/ir-short.ts'
 
 const ram = (name: string, collision: 'new' | 'undefined', depth: number, write: { readonly address: Expr; readonly enable: Expr }): Design => design(module(name, {
   ports: [input('a', 2), output('o', 8)], memories: [memory('mem', depth, 8, [readPort('q', 'sync', ref('a', 2))], [writePort(write.address, write.enable, lit(8, 0xff))], { collision, init: [1n, 2n] })], body: [set('o', ref('q', 8))],
 }))
 const a = ref('a', 65), b = ref('b', 65), s = sint(65)
+
+const dead = (name: string, empty: bigint[][], never: bigint[]): Design => design(module(name, {
+  ports: [input('x', 1), output('o', 1)], registers: [register('r', 1, null)],
+  body: [match(extend(ref('x', 1), 2), [...empty.map((values): [bigint[], never[]] => [values, []]), [never, [set('r', lit(1, 1))]]], [set('r', lit(1, 1))]), set('o', ref('r', 1))],
+}))
 
 const found: Readonly<Record<string, Design>> = {
   'a write that is never enabled was taken for one that meets every read of its address': ram('never_new', 'new', 2, { address: lit(1, 1), enable: lit(1, 0) }),
@@ -38,6 +43,8 @@ const found: Readonly<Record<string, Design>> = {
     ports: [input('x', 1), output('o', 1)], registers: [register('r', 6, 44n)],
     body: [match(ref('x', 1), [[[0n], []], [[1n], []]], [set(target('r', 3, [{ kind: 'slice', low: 3, width: 3 }]), lit(3, 0))]), set('o', slice(ref('r', 6), 5, 1))],
   })),
+  'the same where bits of the subject are known, in the rest': dead('rest', [[0n, 1n], [3n]], [2n]),
+  'the same where bits of the subject are known, in an arm': dead('arm', [[0n], [1n]], [2n, 3n]),
 }
 
 it('what was found stays mended', async () => {
