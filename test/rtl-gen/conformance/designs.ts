@@ -15,7 +15,8 @@ function operators(w: number): Design {
   const one: UnaryOp[] = ['not', 'neg', 'andReduce', 'orReduce', 'xorReduce']
   const all: Expr[] = [
     ...two.map(o => binary(o, a, b)), ...(['lt', 'le', 'gt', 'ge'] as const).map(o => binary(o, cast(a, s), cast(b, s))), ...one.map(o => unary(o, a)),
-    binary('shl', a, n), binary('shr', a, n), binary('shr', cast(a, s), n), binary('shr', cast(a, s), b), unary('neg', cast(a, s)), binary('mul', cast(a, s), cast(b, s)), binary('div', cast(a, s), cast(b, s)), binary('rem', cast(a, s), cast(b, s)), binary('div', a, lit(w, 1)), binary('rem', cast(a, s), cast(lit(w, 1), s)), binary('div', a, lit(w, 0)),
+    binary('shl', a, n), binary('shr', a, n), binary('shr', cast(a, s), n), binary('shr', cast(a, s), b), unary('neg', cast(a, s)), binary('mul', cast(a, s), cast(b, s)), binary('div', cast(a, s), cast(b, s)), binary('rem', cast(a, s), cast(b, s)), binary('div', a, lit(w, 1)), binary('rem', cast(a, s), cast(lit(w, 1), s)), binary('div', a, lit(w, 0)), binary('rem', a, lit(w, 0)), binary('div', a, lit(w, 3)), binary('rem', cast(a, s), lit(s, -3)), binary('div', cast(a, s), lit(s, -1)),
+    binary('div', lit(w, 100), b), binary('rem', lit(s, -100), cast(b, s)),
     mux(slice(n, 0, 1), a, b), extend(a, w + 3), extend(cast(a, s), w + 70), dynamicSlice(a, n, 5), dynamicSlice(a, n, w + 2), cat(a, slice(n, 2, 5), b), slice(cat(a, b), Math.floor(w / 2), w),
     // Nested, so that a context may widen what must stay narrow.
     extend(add(a, b), w + 9), binary('shr', add(a, b), lit(3, 1)), binary('lt', cast(add(a, b), s), cast(binary('sub', a, b), s)), extend(not(a), w + 5), extend(unary('neg', cast(a, s)), w + 6),
