@@ -58,7 +58,8 @@ function knownBinary(e: Extract<Expr, { kind: 'binary' }>): Expr | undefined {
     case 'le': return both ? of(left <= right) : right === greatest || left === least ? of(true) : undefined
     case 'shl': return left === 0n || (right ?? 0n) >= BigInt(width) ? of(0n) : right === 0n ? e.left : both ? of(left << right) : undefined
     case 'shr': {
-      if (right === 0n || left === 0n) return e.left
+      // All ones stay all ones when the sign comes in.
+      if (right === 0n || left === 0n || (kind === 'sint' && left === -1n)) return e.left
       if (right !== undefined && right >= BigInt(width) && kind !== 'sint') return of(0n)
       return both ? of(right >= BigInt(width) ? (left < 0n ? -1n : 0n) : left >> right) : undefined
     }

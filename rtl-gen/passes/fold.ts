@@ -1,7 +1,7 @@
 // Owns: folding what is constant or says nothing: slices of slices and literals, casts to the same type, choices that are known.
 import { mapModule, mapModules, rewriter, unreachable, widthOf } from '../ir/index.ts'
 import type { Arm, Design, Expr, Memory, Module, Statement } from '../ir/index.ts'
-import { and, cast, cat, extend, ground, mux, not, slice, zero } from './build.ts'
+import { and, bit, cast, cat, extend, ground, mux, not, slice, zero } from './build.ts'
 import { knownValue } from './constants.ts'
 import { fixedBits } from './fixed-bits.ts'
 
@@ -83,6 +83,7 @@ export function foldNode(e: Expr): Expr {
       const known = knownValue(e)
       if (known !== undefined) return known
       if (e.left.type.kind === 'uint' && e.left.type.width === 1) return compareBits(e) ?? e
+      if (e.left.type.kind === 'sint' && e.left.type.width === 1) return compareSigns(e)
       return (e.op === 'shl' || e.op === 'shr') && e.right.kind === 'literal' && e.left.type.kind !== 'sint' ? shiftBy(e, e.right.value) : e
     }
     case 'literal': case 'ref': case 'field': case 'index': return e
@@ -105,6 +106,14 @@ function compareBits(e: Extract<Expr, { kind: 'binary' }>): Expr | undefined {
     case 'ge': return either(left, not(right, at))
     default: return undefined
   }
+}
+
+/** Of two single bits that are 0 and -1 the order is the other way round; Verilator 5.006 has it wrong beside a constant. */
+function compareSigns(e: Extract<Expr, { kind: 'binary' }>): Expr {
+  const turned = ({ lt: 'gt', le: 'ge', gt: 'lt', ge: 'le' } as Record<string, 'lt' | 'le' | 'gt' | 'ge'>)[e.op]
+  if (turned === undefined) return e
+  const bits = { ...e, op: turned, left: cast(e.left, bit, e.at), right: cast(e.right, bit, e.at) }
+  return compareBits(bits) ?? bits
 }
 
 /** A shift by a constant less than the width is wiring. */
