@@ -106,6 +106,12 @@ export const cliCodes = {
     text: 'The file imports a file or a package that is not there, or a name that is not exported. Endings are written out (`./fifo.ts`), and a name that is only a type is imported as one.',
     example: "import { fifo } from './fifo'                  // wrong\nimport { fifo } from './fifo.ts'               // right\nimport { module, type Bit } from 'archnights/rtl-gen'   // right: a type says so",
   },
+  CLI2026: {
+    exit: 2,
+    title: 'the process ended before the command was done',
+    text: "A designer's file runs when it is loaded. It called process.exit, or waits for something that never comes, so nothing was done and nothing is written.",
+    example: 'await new Promise(() => {})   // wrong: never comes\nif (done) process.exit(0)     // wrong: ends the command too',
+  },
   CLI2030: {
     exit: 2,
     title: 'a file is no case of a fuzz run',

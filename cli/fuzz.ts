@@ -1,6 +1,7 @@
 // Owns: `archnights fuzz`: random designs, or random stimulus for a module of the user's own, on every simulator; what differs becomes files.
 import { Command } from 'commander'
-import type { Judgement, FuzzEngine, FuzzResult } from '../sim-harness/fuzz/index.ts'
+import { fuzzEngineNames, type FuzzEngine } from '../sim-harness/fuzz/engine-names.ts'
+import type { Judgement, FuzzResult } from '../sim-harness/fuzz/index.ts'
 import type { Design } from '../rtl-gen/ir/index.ts'
 import { CliError } from './failure.ts'
 import { readInput } from './input.ts'
@@ -12,9 +13,6 @@ import { checkFolder, writeFolder } from './write.ts'
 interface FuzzOptions {
   readonly designs?: string; readonly seed: string; readonly cycles?: string; readonly module?: string; readonly out: string; readonly engines?: string; readonly replay?: string
 }
-
-/** Those of sim-harness/fuzz; `--help` does not wait for it. */
-const engineNames = ['wasm', 'icarus', 'verilator', 'yosys'] as const satisfies readonly FuzzEngine[]
 
 const defaults = { designs: 200n, cycles: 40n, stimuli: 20n, moduleCycles: 200n }
 const mostDesigns = 10_000_000n, mostCycles = 1_000_000n, mostSeed = 2n ** 32n - 1n
@@ -38,7 +36,7 @@ async function designOf(spec: string): Promise<Design> {
   return design
 }
 
-const engineList = (text: string | undefined): FuzzEngine[] | undefined => text?.split(',').map((name) => oneOf('--engines', name.trim(), engineNames))
+const engineList = (text: string | undefined): FuzzEngine[] | undefined => text?.split(',').map((name) => oneOf('--engines', name.trim(), fuzzEngineNames))
 
 async function run(context: Context, options: FuzzOptions): Promise<void> {
   const { output, signal, exitWith } = context, { designs, cycles, seed } = numbers(options), wanted = engineList(options.engines)
@@ -109,7 +107,7 @@ export const fuzzCommand = (context: Context): Command => new Command('fuzz')
   .option('--cycles <n>', `of each design (${defaults.cycles}); with --module ${defaults.moduleCycles}`)
   .option('--module <file#export>', 'a module of your own, from a .ts or .js file; its assumptions are kept, its assertions watched', given)
   .option('--out <folder>', 'where cases that differ go; nothing is written without one', given, 'fuzz-cases')
-  .option('--engines <names>', `some of ${engineNames.join(',')} (all that this machine has tools for); all are compared with a reference interpreter`, given)
+  .option('--engines <names>', `some of ${fuzzEngineNames.join(',')} (all that this machine has tools for); all are compared with a reference interpreter`, given)
   .option('--replay <file>', 'run a case again that was written before', given)
   .option('--json', 'one JSON object on stdout')
   .action((options: FuzzOptions) => run(context, options))

@@ -36,21 +36,12 @@ export async function loadModule(spec: string): Promise<Module<Decls>> {
   if (!/\.m?[jt]s$/.test(path)) throw new CliError('CLI2024', `${file} is no file that a module can be loaded from`, 'modules are written in .ts, .mts, .js or .mjs files')
   acceptUserCode()
   let exported: Readonly<Record<string, unknown>>
-  process.on('exit', ended)
   try {
     exported = await import(pathToFileURL(path).href) as Record<string, unknown>
   } catch (error) {
     throw error instanceof DiagnosticError ? error : loadFailure(error, path, file)
-  } finally {
-    process.off('exit', ended)
   }
   return choose(exported, file, name)
-}
-
-/** The file called process.exit, or waits for something that never comes: nothing was done, so it is no success. */
-function ended(): void {
-  process.stderr.write('error CLI2023: the process ended while the file was loaded\n  help: the file runs when it is loaded: keep process.exit, and waiting for what never comes, out of it\n')
-  process.exitCode = 2
 }
 
 /** The module of that name, or the only one. */

@@ -68,6 +68,13 @@ export async function main(args: readonly string[]): Promise<number> {
   const out = output(args.includes('--json'))
   const stop = catchSignals()
   let code = 0
+  // A designer's file may call process.exit, or wait for what never comes: nothing was done then, so it is no success.
+  const early = (): void => {
+    const failure = failureOf(new CliError('CLI2026', 'the process ended before the command was done', 'a file of yours runs when it is loaded: keep process.exit, and waiting for what never comes, out of it'), false)
+    out.fail(failure)
+    process.exitCode = failure.exit
+  }
+  process.on('exit', early)
   const root = program({ output: out, signal: stop.signal, exitWith: (c) => { code = c } })
   try {
     await root.parseAsync(args, { from: 'user' })
@@ -80,6 +87,7 @@ export async function main(args: readonly string[]): Promise<number> {
     out.fail(failure)
     code = failure.exit
   } finally {
+    process.off('exit', early)
     stop.release()
   }
   return code

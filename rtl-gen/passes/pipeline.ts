@@ -45,9 +45,10 @@ export const lower = (design: Design): Design => removeUnused(lowerAggregates(de
 
 /** Constants folded, arrays and registers settled, until nothing more follows: a register that nothing sets is a constant, which may decide what sets another. */
 export function settle(design: Design): Design {
-  for (let before = fold(dropOverridden(fold(design))); ;) {
+  const simple = (d: Design): Design => fold(dropOverridden(fold(d)))
+  for (let before = simple(design); ;) {
     const after = settleRegisters(splitArrays(before))
     if (after.modules.every((m, i) => m === before.modules[i])) return before
-    before = fold(after)
+    before = simple(after)
   }
 }

@@ -3,7 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { check, elaborate, emitVerilog } from '../../rtl-gen/index.ts'
-import { nodesOf, ring } from './ring.ts'
+import { nodesOf } from '../../rtl-gen/fuzz/index.ts'
+import { ring } from './ring.ts'
 
 const start = performance.now() / 1000, [cells = 0, rounds = 0] = process.argv.slice(2, 4).map(Number), folder = process.argv[4]!
 const seconds = (work: () => unknown): number => {

@@ -1,7 +1,6 @@
 // Owns: the design of the elaboration bench: stages of registers, sums and choices in a row, each stage a module of its own. The baselines describe the same.
-import { postOrder, moduleExprs } from '../../rtl-gen/ir/index.ts'
 import { bit, input, instance, lit, module, mux, output, register, uint } from '../../rtl-gen/index.ts'
-import type { Decls, Design, Module } from '../../rtl-gen/index.ts'
+import type { Decls, Module } from '../../rtl-gen/index.ts'
 
 /** Registers of a stage. */
 export const cellsOfStage = 160
@@ -33,9 +32,4 @@ export function ring(stages: number, cells = cellsOfStage): Module<any> {
     }
     return [assign({ ...wires, q: before } as never)]
   })
-}
-
-/** Expressions of a design, shared ones once. */
-export function nodesOf(design: Design): number {
-  return design.modules.reduce((n, m) => (m.kind === 'module' ? n + postOrder(moduleExprs(m)).length : n), 0)
 }

@@ -1,7 +1,7 @@
 // Owns: which engines of a fuzz run this machine has the tools for.
 import { HarnessError } from '../errors.ts'
 import { runTool } from '../engines/tool.ts'
-import { fuzzEngineNames, type FuzzEngine } from './judge.ts'
+import { fuzzEngineNames, type FuzzEngine } from './engine-names.ts'
 import { toolsOf } from './tools.ts'
 
 /** The programs of an engine that are not here; the Wasm engine needs none. @throws HarnessError SIM3005 (stopped) */

@@ -2,7 +2,8 @@
 import { setImmediate as breath } from 'node:timers/promises'
 import { assumedStimulus, randomDesign, randomStimulus, seededPick, seedFor, type Trial } from '../../rtl-gen/fuzz/index.ts'
 import { allStatements, modulesOf, type Design } from '../../rtl-gen/ir/index.ts'
-import { judge, stopped, type FuzzEngine, type Judgement, type Plants } from './judge.ts'
+import type { FuzzEngine } from './engine-names.ts'
+import { judge, stopped, type Judgement, type Plants } from './judge.ts'
 import { shrinkCase } from './shrink-case.ts'
 
 export interface FuzzOptions {

@@ -3,10 +3,8 @@ import { setImmediate as breath } from 'node:timers/promises'
 import { differences, runReference, runWasm, type Counts, type Difference, type Outputs, type Run, type Trial } from '../../rtl-gen/fuzz/index.ts'
 import type { Design } from '../../rtl-gen/ir/index.ts'
 import { HarnessError } from '../errors.ts'
+import type { FuzzEngine } from './engine-names.ts'
 import { runOnTool, type TextOf, type ToolEngine, type ToolOptions } from './tools.ts'
-
-export const fuzzEngineNames = ['wasm', 'icarus', 'verilator', 'yosys'] as const
-export type FuzzEngine = 'wasm' | ToolEngine
 
 /** Wrong back ends, to see that a fault is found: a design that the Wasm simulator gets instead, a text that a tool gets instead. */
 export type Plants = Partial<Readonly<Record<ToolEngine, TextOf>>> & { readonly wasm?: (d: Design) => Design }

@@ -1,7 +1,8 @@
 // Owns: a failing trial made small, on the engine where the question is cheapest.
 import { fitStimulus, renameModules, shrinkDesign, type Trial } from '../../rtl-gen/fuzz/index.ts'
 import type { Design } from '../../rtl-gen/ir/index.ts'
-import { judge, type Fault, type FuzzEngine, type JudgeOptions, type Judgement } from './judge.ts'
+import type { FuzzEngine } from './engine-names.ts'
+import { judge, type Fault, type JudgeOptions, type Judgement } from './judge.ts'
 
 /** Designs in one run: starting the tool is most of the cost of a small one. */
 const together: Readonly<Record<FuzzEngine, number>> = { wasm: 1, icarus: 40, yosys: 40, verilator: 60 }

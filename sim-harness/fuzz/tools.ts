@@ -7,10 +7,11 @@ import type { Outputs, Trial } from '../../rtl-gen/fuzz/index.ts'
 import type { Design } from '../../rtl-gen/ir/index.ts'
 import { HarnessError } from '../errors.ts'
 import { runTool } from '../engines/tool.ts'
+import type { FuzzEngine } from './engine-names.ts'
 import { benchFile, benchFiles, benchOutputs, benchTop, type TextFile } from './bench.ts'
 
 /** Engines that are processes. `yosys`: what Yosys writes after reading the text, in Icarus. */
-export type ToolEngine = 'icarus' | 'verilator' | 'yosys'
+export type ToolEngine = Exclude<FuzzEngine, 'wasm'>
 
 /** The programs that each needs, and what Debian calls their packages. */
 export const toolsOf: Readonly<Record<ToolEngine, { readonly programs: readonly (readonly [name: string, version: string])[]; readonly packages: readonly string[] }>> = {

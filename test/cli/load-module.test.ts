@@ -134,10 +134,11 @@ describe('the parts', () => {
 })
 
 describe('a file that ends the process, or waits for ever', () => {
-  test.each([['ends.mjs', 'process.exit(0)\n'], ['waits.mjs', 'await new Promise(() => {})\n']])('%s: exit code 2, and CLI2023', async (name, text) => {
+  test.each([['ends.mjs', 'process.exit(0)\n'], ['waits.mjs', 'await new Promise(() => {})\n']])('%s: exit code 2, and CLI2026, in the form that was asked for', async (name, text) => {
     writeFileSync(at(name), text)
-    const { code, stdout, stderr } = await archnightsProcess(['emit', '--module', at(name), '--out', at('rtl')])
-    expect([code, stdout, stderr.split('\n')[0]]).toEqual([2, '', 'error CLI2023: the process ended while the file was loaded'])
+    const args = ['emit', '--module', at(name), '--out', at('rtl')], plain = await archnightsProcess(args), json = await archnightsProcess([...args, '--json'])
+    expect([plain.code, plain.stdout, plain.stderr.split('\n')[0]]).toEqual([2, '', 'error CLI2026: the process ended before the command was done'])
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([2, { error: { code: 'CLI2026', message: 'the process ended before the command was done', help: expect.stringContaining('process.exit') as string } }])
   })
 })
 

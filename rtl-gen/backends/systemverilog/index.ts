@@ -1,14 +1,10 @@
 // Owns: the SystemVerilog back end's one door.
 import { check } from '../../passes/pipeline.ts'
 import { dropChecks } from '../../passes/drop-checks.ts'
-import { modulesOf } from '../../ir/index.ts'
 import type { Design } from '../../ir/index.ts'
-import { version } from '../../version.ts'
 import { systemVerilog } from '../verilog/dialect.ts'
-import { verilogPasses } from '../verilog/index.ts'
+import { verilogPasses, writeModules } from '../verilog/index.ts'
 import type { VerilogFile, VerilogOptions } from '../verilog/index.ts'
-import { moduleLines } from '../verilog/module.ts'
-import { planModules } from '../verilog/plan.ts'
 import { flatChecks } from './flat-checks.ts'
 
 export type SystemVerilogOptions = VerilogOptions
@@ -31,11 +27,4 @@ export function emitSystemVerilog(design: Design, options: SystemVerilogOptions 
 }
 
 /** As emitSystemVerilog, for any well-formed design. */
-export function writeSystemVerilog(design: Design, options: SystemVerilogOptions = {}): VerilogFile[] {
-  const ready = passes.reduce((d, pass) => pass(d), design)
-  const plans = planModules(ready)
-  return modulesOf(ready).map(m => {
-    const lines = moduleLines(plans.get(m.name)!, { generator: options.generator ?? `archnights ${version}`, startValues: options.startValues ?? false, dialect: systemVerilog })
-    return { file: `${m.name}.sv`, text: lines.map(l => `${l.text}\n`).join(''), places: lines.map(l => l.at) }
-  })
-}
+export const writeSystemVerilog = (design: Design, options: SystemVerilogOptions = {}): VerilogFile[] => writeModules(design, passes, systemVerilog, options)

@@ -2,6 +2,8 @@
 
 /** The words that a module is written with. */
 export interface Dialect {
+  /** Of its files. */
+  readonly suffix: '.v' | '.sv'
   /** What stands before a port. */
   port(direction: 'input' | 'output', procedural: boolean): string
   /** A signal that blocks set, and one that is joined or assigned. */
@@ -18,12 +20,14 @@ export interface Dialect {
 }
 
 export const verilog2005: Dialect = {
+  suffix: '.v',
   port: (direction, procedural) => `${direction.padEnd(6)} ${procedural ? 'reg ' : 'wire'}`,
   variable: 'reg', net: 'wire', comb: 'always @*', clocked: () => 'always', noImplicitNets: true, typedefs: false,
 }
 
 /** An `input logic` takes the default kind of net, so that it cannot be `none`. */
 export const systemVerilog: Dialect = {
+  suffix: '.sv',
   port: direction => `${direction.padEnd(6)} logic`,
   variable: 'logic', net: 'logic', comb: 'always_comb', clocked: shared => (shared ? 'always' : 'always_ff'), noImplicitNets: false, typedefs: true,
 }

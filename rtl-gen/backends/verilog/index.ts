@@ -11,7 +11,7 @@ import { splitVectors } from '../../passes/split-vectors.ts'
 import { modulesOf } from '../../ir/index.ts'
 import type { Design, Place } from '../../ir/index.ts'
 import { version } from '../../version.ts'
-import { verilog2005 } from './dialect.ts'
+import { verilog2005, type Dialect } from './dialect.ts'
 import { moduleLines } from './module.ts'
 import { planModules } from './plan.ts'
 
@@ -40,11 +40,14 @@ export function emitVerilog(design: Design, options: VerilogOptions = {}): Veril
 }
 
 /** As emitVerilog, for any well-formed design: what the checks refuse for its author's sake (a value set twice, a crossing) is written as the IR means it. */
-export function writeVerilog(design: Design, options: VerilogOptions = {}): VerilogFile[] {
-  const ready = verilogPasses.reduce((d, pass) => pass(d), design)
+export const writeVerilog = (design: Design, options: VerilogOptions = {}): VerilogFile[] => writeModules(design, verilogPasses, verilog2005, options)
+
+/** Every module in a dialect, after the steps that it wants. */
+export function writeModules(design: Design, passes: readonly ((d: Design) => Design)[], dialect: Dialect, { generator = `archnights ${version}`, startValues = false }: VerilogOptions): VerilogFile[] {
+  const ready = passes.reduce((d, pass) => pass(d), design)
   const plans = planModules(ready)
   return modulesOf(ready).map(m => {
-    const lines = moduleLines(plans.get(m.name)!, { generator: options.generator ?? `archnights ${version}`, startValues: options.startValues ?? false, dialect: verilog2005 })
-    return { file: `${m.name}.v`, text: lines.map(l => `${l.text}\n`).join(''), places: lines.map(l => l.at) }
+    const lines = moduleLines(plans.get(m.name)!, { generator, startValues, dialect })
+    return { file: m.name + dialect.suffix, text: lines.map(l => `${l.text}\n`).join(''), places: lines.map(l => l.at) }
   })
 }

@@ -65,6 +65,8 @@ describe('a simulation refuses', () => {
     ['a clock that is no list', s => s.step(1, { clocks: 'clk' }), 'RTL6011', /array of names/, /clk/],
     ['time without periods', s => s.advance(10), 'RTL6011', /wants clocks with periods/, /periods: \{ clk: 10 \}/],
     ['a condition that never holds', s => s.runUntil(() => false, { limit: 3 }), 'RTL6012', /within 3 cycles \(the limit\)/, /higher `limit`/],
+    ['a condition that is a promise', s => s.runUntil((async () => false) as never, { limit: 3 }), 'RTL6012', /is a promise/, /not async/],
+    ['a condition that is a number', s => s.runUntil((() => 1n) as never, { limit: 3 }), 'RTL6012', /is a bigint/, /compare/],
     ['a snapshot of another module', s => s.restore(simulate(other).snapshot()), 'RTL6013', /not one of `store`/, /same module/],
     ['a snapshot that is none', s => s.restore({}), 'RTL6013', /not one of `store`/, /same module/],
     ['coverage that nobody counted', s => s.coverage(), 'RTL6015', /counts no coverage/, /coverage: true/],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { randomStimulus } from '../../../rtl-gen/fuzz/index.ts'
 import type { Design, Expr } from '../../../rtl-gen/ir/index.ts'
 import { caseReport, fuzzEngineNames, judge } from '../../../sim-harness/fuzz/index.ts'
-import { binary, cast, design, extend, index, input, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, uint, vec, writePort } from '../../support/ir-short.ts'
+import { at, binary, cast, design, dynamicSlice, extend, index, input, instance, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, uint, vec, when, writePort } from '../../support/ir-short.ts'
 
 const ram = (name: string, collision: 'new' | 'undefined', depth: number, write: { readonly address: Expr; readonly enable: Expr }): Design => design(module(name, {
   ports: [input('a', 2), output('o', 8)], memories: [memory('mem', depth, 8, [readPort('q', 'sync', ref('a', 2))], [writePort(write.address, write.enable, lit(8, 0xff))], { collision, init: [1n, 2n] })], body: [set('o', ref('q', 8))],
@@ -38,6 +38,25 @@ const found: Readonly<Record<string, Design>> = {
       set(target('list', 2, [{ kind: 'index', index: slice(ref('n', 2), 1, 1) }]), ref('n', 2)), set('of', binary('shr', index(ref('list', vec(2, uint(2))), lit(1, 0)), ref('n', 2))),
       set('by', binary('shl', ref('n', 2), index(ref('list', vec(2, uint(2))), lit(1, 1)))),
     ],
+  })),
+  'Verilator ended in an internal error over a part of a wide constant that a register chooses': design(module('choices', {
+    ports: [output('o', 2)], registers: [register('r', 65, 0x106eb3dfb2928630en)],
+    body: [set('r', extend(dynamicSlice(lit(97, 0x1_2345_6789_abcd_ef01_2345n), slice(ref('r', 65), 26, 2), 2), 65)), set('o', slice(ref('r', 65), 0, 2))],
+  })),
+  'Verilator had the order of single signed bits wrong where the parts of a module turn out constant': design(
+    module('unset', { ports: [input('i', 1), output('o', 1)], locals: [{ kind: 'local', name: 'wide', type: uint(46), value: extend(ref('i', 1), 46), at }], body: [set('o', slice(ref('wide', 46), 1, 1))] }),
+    module('order', {
+      ports: [output('o', 1)], instances: [instance('part', 'unset')],
+      body: [set(target('i', 1, [], 'part'), lit(1, 0)), set('o', binary('le', lit(sint(1), 0), cast(ref('o', 1, 'part'), sint(1))))],
+    }),
+  ),
+  'Verilator lost the sign of a shift of all ones that is taken apart': design(module('ones', {
+    ports: [input('x', 3), output('o', 4)], registers: [register('r', 4, 0n)],
+    body: [set('r', cast(binary('shr', lit(sint(4), -1), ref('x', 3)), uint(4))), set(target('r', 3, [{ kind: 'slice', low: 0, width: 3 }]), slice(ref('r', 4), 0, 3)), set('o', ref('r', 4))],
+  })),
+  'a block whose condition turned out constant waited in Icarus for a change that never comes': design(module('still', {
+    ports: [output('o', 1)], registers: [register('r', 3, 7n)], wires: [{ kind: 'wire', name: 'w', type: uint(1), at }],
+    body: [set('w', lit(1, 1)), when(slice(ref('r', 3), 0, 1), [set('w', lit(1, 0))]), set('o', ref('w', 1))],
   })),
   'Yosys writes nonsense for a case whose arms are empty and name every pattern': design(module('named', {
     ports: [input('x', 1), output('o', 1)], registers: [register('r', 6, 44n)],
