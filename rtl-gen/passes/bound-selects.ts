@@ -6,7 +6,7 @@ import { canExceed, cast, extend, ground, indexWidth, isBelow, literal, mux, res
 /** Shift amounts wider than this are cut, under a test: some tools refuse them. */
 const widestAmount = 32
 
-/** After lowerAggregates. A dynamic slice that could leave its operand, or of a constant, becomes a shift; one that cannot has a `low` of just the width that an index into the operand has. */
+/** After lowerAggregates. A dynamic slice that could leave its operand, or of a constant or a long operand, becomes a shift; one that cannot has a `low` of just the width that an index into the operand has. */
 export const boundSelects = (design: Design): Design => mapModules(design, m => mapModule(m, rewriter(boundNode)))
 
 function boundNode(e: Expr): Expr {
@@ -14,8 +14,9 @@ function boundNode(e: Expr): Expr {
     const width = Math.max(widthOf(e.of.type), e.type.width)
     const canLeave = canExceed(e.low, width - e.type.width + 1)
     if (width === 1) return mux(isBelow(e.low, 1, e.at), cast(e.of, e.type, e.at), zero(e.type, e.at), e.at)
-    // Verilator 5.006 ends in an internal error over some parts of a wide constant.
-    if (!canLeave && e.of.kind !== 'literal') return { ...e, low: resize(e.low, indexWidth(width), e.at) }
+    // Verilator 5.006 ends in an internal error over parts of a constant of more than two words, and finds constants behind ports: there the index must not even look as if it could leave.
+    const looksBound = width <= 64 || (1 << indexWidth(width)) - 1 + e.type.width <= width
+    if (!canLeave && looksBound && e.of.kind !== 'literal') return { ...e, low: resize(e.low, indexWidth(width), e.at) }
     const all = extend(cast(e.of, uint(widthOf(e.of.type)), e.at), uint(width), e.at)
     return slice(boundShift({ kind: 'binary', op: 'shr', left: all, right: e.low, type: uint(width), at: e.at }), 0, e.type.width, e.at)
   }

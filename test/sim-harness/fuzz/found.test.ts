@@ -1,7 +1,7 @@
 // Owns: what fuzz runs have found and was mended, each as the design that was left of it, on every engine.
 import { expect, it } from 'vitest'
 import { randomStimulus } from '../../../rtl-gen/fuzz/index.ts'
-import type { Design, Expr } from '../../../rtl-gen/ir/index.ts'
+import type { Design, Expr, Statement } from '../../../rtl-gen/ir/index.ts'
 import { caseReport, fuzzEngineNames, judge } from '../../../sim-harness/fuzz/index.ts'
 import { at, binary, cast, design, dynamicSlice, extend, index, input, instance, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, uint, vec, when, writePort } from '../../support/ir-short.ts'
 
@@ -14,6 +14,9 @@ const dead = (name: string, empty: bigint[][], never: bigint[]): Design => desig
   ports: [input('x', 1), output('o', 1)], registers: [register('r', 1, null)],
   body: [match(extend(ref('x', 1), 2), [...empty.map((values): [bigint[], never[]] => [values, []]), [never, [set('r', lit(1, 1))]]], [set('r', lit(1, 1))]), set('o', ref('r', 1))],
 }))
+
+/** Two bits of a long operand, chosen by a register that they are put in. */
+const chosen = (of: Expr): Statement[] => [set('r', extend(dynamicSlice(of, slice(ref('r', 65), 26, 2), 2), 65)), set('o', slice(ref('r', 65), 0, 2))]
 
 const found: Readonly<Record<string, Design>> = {
   'a write that is never enabled was taken for one that meets every read of its address': ram('never_new', 'new', 2, { address: lit(1, 1), enable: lit(1, 0) }),
@@ -43,6 +46,13 @@ const found: Readonly<Record<string, Design>> = {
     ports: [output('o', 2)], registers: [register('r', 65, 0x106eb3dfb2928630en)],
     body: [set('r', extend(dynamicSlice(lit(97, 0x1_2345_6789_abcd_ef01_2345n), slice(ref('r', 65), 26, 2), 2), 65)), set('o', slice(ref('r', 65), 0, 2))],
   })),
+  'the same behind a wire, and behind a port': design(
+    module('part_of', { ports: [input('w', 97), output('o', 2)], registers: [register('r', 65, 0x106eb3dfb2928630en)], body: chosen(ref('w', 97)) }),
+    module('behind', {
+      ports: [output('o', 2), output('p', 2)], instances: [instance('part', 'part_of')], registers: [register('r', 65, 0x106eb3dfb2928630en)], wires: [{ kind: 'wire', name: 'go', type: uint(1), at }],
+      body: [set('go', lit(1, 0)), ...chosen(extend(ref('go', 1), 97)), set(target('w', 97, [], 'part'), lit(97, 5)), set('p', ref('o', 2, 'part'))],
+    }),
+  ),
   'Verilator had the order of single signed bits wrong where the parts of a module turn out constant': design(
     module('unset', { ports: [input('i', 1), output('o', 1)], locals: [{ kind: 'local', name: 'wide', type: uint(46), value: extend(ref('i', 1), 46), at }], body: [set('o', slice(ref('wide', 46), 1, 1))] }),
     module('order', {
