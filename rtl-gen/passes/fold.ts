@@ -1,7 +1,7 @@
 // Owns: folding what is constant or says nothing: slices of slices and literals, casts to the same type, choices that are known.
 import { mapModule, mapModules, rewriter, unreachable, widthOf } from '../ir/index.ts'
 import type { Arm, Design, Expr, Memory, Module, Statement } from '../ir/index.ts'
-import { and, bit, cast, cat, extend, ground, mux, not, slice, zero } from './build.ts'
+import { and, bit, cast, cat, extend, ground, literal, mux, not, slice, zero } from './build.ts'
 import { knownValue } from './constants.ts'
 import { fixedBits } from './fixed-bits.ts'
 
@@ -69,7 +69,7 @@ export function foldNode(e: Expr): Expr {
     case 'mux': return mux(e.condition, e.then, e.else, e.at)
     case 'unary': {
       if (e.of.type.kind === 'uint' && e.of.type.width === 1 && (e.op === 'andReduce' || e.op === 'orReduce' || e.op === 'xorReduce')) return e.of
-      return knownValue(e) ?? (e.op === 'not' ? not(e.of, e.at) : e)
+      return knownValue(e) ?? (e.op === 'not' ? not(e.of, e.at) : e.op === 'neg' ? e : reduce(e))
     }
     case 'dynamic-slice': {
       if (e.low.kind !== 'literal') return e
@@ -89,6 +89,17 @@ export function foldNode(e: Expr): Expr {
     case 'literal': case 'ref': case 'field': case 'index': return e
     default: return unreachable(e)
   }
+}
+
+/** A reduction whose operand has one bit that is not known is that bit, if the others do not decide: Verilator 5.006 ends in an internal error over what is left of such a one. */
+function reduce(e: Extract<Expr, { kind: 'unary' }>): Expr {
+  const width = widthOf(e.of.type), { mask, value } = fixedBits(e.of), free = ~mask & (1n << BigInt(width)) - 1n
+  const ones = value.toString(2).replaceAll('0', '').length, single = free !== 0n && (free & free - 1n) === 0n
+  const decided = e.op === 'andReduce' ? (value | free) + 1n !== 1n << BigInt(width) : e.op === 'orReduce' ? value !== 0n : false
+  if (decided) return literal(bit, e.op === 'orReduce' ? 1n : 0n, e.at)
+  if (!single) return e
+  const left = cast(slice(e.of, free.toString(2).length - 1, 1, e.at), bit, e.at)
+  return e.op === 'xorReduce' && ones % 2 === 1 ? not(left, e.at) : left
 }
 
 /** Comparisons of single bits as logic: nobody reads `a < b` of two bits. */

@@ -68,6 +68,17 @@ const found: Readonly<Record<string, Design>> = {
     ports: [output('o', 1)], registers: [register('r', 3, 7n)], wires: [{ kind: 'wire', name: 'w', type: uint(1), at }],
     body: [set('w', lit(1, 1)), when(slice(ref('r', 3), 0, 1), [set('w', lit(1, 0))]), set('o', ref('w', 1))],
   })),
+  'Verilator ended in an internal error over a reduction of which one bit is left': design(module('one_left', {
+    ports: [input('x', 1), ...['any', 'all', 'odd', 'zero', 'one'].map(n => output(n, 1))], registers: [register('r', 2, null)], wires: [{ kind: 'wire', name: 'w', type: uint(1), at }],
+    body: (() => {
+      const w = extend(ref('w', 1), 2), twice = binary('or', w, w), with2 = binary('or', w, lit(2, 2))
+      const reduced = (op: 'andReduce' | 'orReduce' | 'xorReduce', of: Expr): Expr => ({ kind: 'unary', op, of, type: uint(1), at })
+      return [
+        set('w', lit(1, 0)), when(ref('x', 1), [set('w', lit(1, 0))]), when(reduced('xorReduce', twice), [], [when(slice(ref('r', 2), 1, 1), [set('r', lit(2, 0))])]),
+        set('any', reduced('orReduce', twice)), set('all', reduced('andReduce', with2)), set('odd', reduced('xorReduce', with2)), set('zero', reduced('andReduce', twice)), set('one', reduced('orReduce', with2)),
+      ]
+    })(),
+  })),
   'Yosys writes nonsense for a case whose arms are empty and name every pattern': design(module('named', {
     ports: [input('x', 1), output('o', 1)], registers: [register('r', 6, 44n)],
     body: [match(ref('x', 1), [[[0n], []], [[1n], []]], [set(target('r', 3, [{ kind: 'slice', low: 3, width: 3 }]), lit(3, 0))]), set('o', slice(ref('r', 6), 5, 1))],
