@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { randomStimulus } from '../../../rtl-gen/fuzz/index.ts'
 import type { Design, Expr, Statement } from '../../../rtl-gen/ir/index.ts'
 import { caseReport, fuzzEngineNames, judge } from '../../../sim-harness/fuzz/index.ts'
-import { at, binary, cast, design, dynamicSlice, extend, index, input, instance, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, uint, vec, when, writePort } from '../../support/ir-short.ts'
+import { at, binary, cast, design, dynamicSlice, extend, index, input, instance, lit, match, memory, module, output, readPort, ref, register, set, sint, slice, target, uint, unary, vec, when, writePort } from '../../support/ir-short.ts'
 
 const ram = (name: string, collision: 'new' | 'undefined', depth: number, write: { readonly address: Expr; readonly enable: Expr }): Design => design(module(name, {
   ports: [input('a', 2), output('o', 8)], memories: [memory('mem', depth, 8, [readPort('q', 'sync', ref('a', 2))], [writePort(write.address, write.enable, lit(8, 0xff))], { collision, init: [1n, 2n] })], body: [set('o', ref('q', 8))],
@@ -69,13 +69,18 @@ const found: Readonly<Record<string, Design>> = {
     body: [set('w', lit(1, 1)), when(slice(ref('r', 3), 0, 1), [set('w', lit(1, 0))]), set('o', ref('w', 1))],
   })),
   'Verilator ended in an internal error over a reduction of which one bit is left': design(module('one_left', {
-    ports: [input('x', 1), ...['any', 'all', 'odd', 'zero', 'one'].map(n => output(n, 1))], registers: [register('r', 2, null)], wires: [{ kind: 'wire', name: 'w', type: uint(1), at }],
+    ports: [input('x', 1), output('o', 1)], registers: [register('r', 2, null)], wires: [{ kind: 'wire', name: 'w', type: uint(1), at }],
+    body: [
+      set('w', lit(1, 0)), when(ref('x', 1), [set('w', lit(1, 0))]), set('o', slice(ref('r', 2), 1, 1)),
+      when(unary('xorReduce', binary('or', extend(ref('w', 1), 2), extend(ref('w', 1), 2))), [], [when(slice(ref('r', 2), 1, 1), [set('r', lit(2, 0))])]),
+    ],
+  })),
+  'the reductions of one bit that is left': design(module('left', {
+    ports: [input('x', 1), ...['any', 'all', 'odd', 'zero', 'one'].map(n => output(n, 1))],
     body: (() => {
-      const w = extend(ref('w', 1), 2), twice = binary('or', w, w), with2 = binary('or', w, lit(2, 2))
-      const reduced = (op: 'andReduce' | 'orReduce' | 'xorReduce', of: Expr): Expr => ({ kind: 'unary', op, of, type: uint(1), at })
+      const x = extend(ref('x', 1), 2), twice = binary('or', x, x), with2 = binary('or', x, lit(2, 2))
       return [
-        set('w', lit(1, 0)), when(ref('x', 1), [set('w', lit(1, 0))]), when(reduced('xorReduce', twice), [], [when(slice(ref('r', 2), 1, 1), [set('r', lit(2, 0))])]),
-        set('any', reduced('orReduce', twice)), set('all', reduced('andReduce', with2)), set('odd', reduced('xorReduce', with2)), set('zero', reduced('andReduce', twice)), set('one', reduced('orReduce', with2)),
+        set('any', unary('orReduce', twice)), set('all', unary('andReduce', with2)), set('odd', unary('xorReduce', with2)), set('zero', unary('andReduce', twice)), set('one', unary('orReduce', with2)),
       ]
     })(),
   })),
