@@ -84,6 +84,8 @@ export function foldNode(e: Expr): Expr {
       if (known !== undefined) return known
       if (e.left.type.kind === 'uint' && e.left.type.width === 1) return compareBits(e) ?? e
       if (e.left.type.kind === 'sint' && e.left.type.width === 1) return compareSigns(e)
+      if (e.left.type.kind === 'sint' && e.type.kind === 'uint') return compareUnsigned(e)
+      if (e.op === 'shr' && e.left.type.kind === 'sint' && e.left.kind === 'literal') return shiftLiteral(e, e.left)
       return (e.op === 'shl' || e.op === 'shr') && e.right.kind === 'literal' && e.left.type.kind !== 'sint' ? shiftBy(e, e.right.value) : e
     }
     case 'literal': case 'ref': case 'field': case 'index': return e
@@ -125,6 +127,23 @@ function compareSigns(e: Extract<Expr, { kind: 'binary' }>): Expr {
   if (turned === undefined) return e
   const bits = { ...e, op: turned, left: cast(e.left, bit, e.at), right: cast(e.right, bit, e.at) }
   return compareBits(bits) ?? bits
+}
+
+/** Numbers that cannot be negative are ordered as unsigned ones: Verilator 5.006 has the signed order wrong where it narrows them. */
+function compareUnsigned(e: Extract<Expr, { kind: 'binary' }>): Expr {
+  const { width } = ground(e.left), sign = 1n << BigInt(width - 1)
+  const notNegative = (v: Expr): boolean => { const { mask, value } = fixedBits(v); return (mask & sign) !== 0n && (value & sign) === 0n }
+  if (!['lt', 'le', 'gt', 'ge'].includes(e.op) || !notNegative(e.left) || !notNegative(e.right)) return e
+  const type = { kind: 'uint', width } as const, unsigned = { ...e, left: cast(e.left, type, e.at), right: cast(e.right, type, e.at) }
+  return knownValue(unsigned) ?? unsigned
+}
+
+/** A constant whose sign comes in, without a sign: Verilator 5.006 loses it where bits are taken of the shift one by one. */
+function shiftLiteral(e: Extract<Expr, { kind: 'binary' }>, left: Extract<Expr, { kind: 'literal' }>): Expr {
+  const { width } = ground(left), type = { kind: 'uint', width } as const, negative = left.value >> BigInt(width - 1) === 1n
+  const value = negative ? ~left.value & (1n << BigInt(width)) - 1n : left.value
+  const shifted: Expr = { ...e, left: literal(type, value, left.at), type }
+  return cast(negative ? not(shifted, e.at) : shifted, ground(e), e.at)
 }
 
 /** A shift by a constant less than the width is wiring. */

@@ -75,6 +75,17 @@ const found: Readonly<Record<string, Design>> = {
       when(unary('xorReduce', binary('or', extend(ref('w', 1), 2), extend(ref('w', 1), 2))), [], [when(slice(ref('r', 2), 1, 1), [set('r', lit(2, 0))])]),
     ],
   })),
+  'Verilator had the order of numbers wrong that are not negative': design(
+    module('order_of', { ports: [input('i', 1), output('o', 1)], body: [set('o', binary('le', lit(sint(8), 0), cast(extend(ref('i', 1), 8), sint(8))))] }),
+    module('not_negative', { ports: [output('o', 1)], instances: [instance('part', 'order_of')], body: [set(target('i', 1, [], 'part'), lit(1, 0)), set('o', ref('o', 1, 'part'))] }),
+  ),
+  'Verilator lost the sign of a constant whose shift is taken apart': design(module('apart', {
+    ports: [input('x', 8), input('go', 1), output('o', 8)], registers: [register('r', 8, 0n)],
+    body: [
+      ...Array.from({ length: 8 }, (_, i) => when(slice(ref('x', 8), i, 1), [set(target('r', 1, [{ kind: 'slice', low: i, width: 1 }]), slice(cast(binary('shr', lit(sint(8), -93), ref('go', 1)), uint(8)), i, 1))])),
+      set('o', ref('r', 8)),
+    ],
+  })),
   'the reductions of one bit that is left': design(module('left', {
     ports: [input('x', 1), ...['any', 'all', 'odd', 'zero', 'one'].map(n => output(n, 1))],
     body: (() => {
