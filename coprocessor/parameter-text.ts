@@ -1,6 +1,6 @@
 // Owns: generator parameters as text: how a person writes one, what it may be, and what is wrong with one that does not fit. All from the schema.
 import { z } from 'zod'
-import { laterParameters, parameterSchema, type Parameters } from './parameters.ts'
+import { parameterSchema, type Parameters } from './parameters.ts'
 
 /** One parameter as help and reference pages show it. Addresses are shown in hexadecimal. */
 export interface ParameterInfo { readonly name: keyof Parameters; readonly doc: string; readonly values: string; readonly initial: string }
@@ -45,9 +45,9 @@ export const parameterInfo = (name: keyof Parameters): ParameterInfo => ({
 
 /** Wrong text for a parameter: `name` as it was given, one sentence, one remedy. */
 export class ParameterTextError extends Error {
-  readonly kind: 'unknown' | 'later' | 'value'
+  readonly kind: 'unknown' | 'value'
   readonly help: string
-  constructor(kind: 'unknown' | 'later' | 'value', message: string, help: string) {
+  constructor(kind: 'unknown' | 'value', message: string, help: string) {
     super(message)
     this.name = 'ParameterTextError'
     this.kind = kind
@@ -84,7 +84,6 @@ export function parseParameters(settings: readonly string[]): Parameters {
   for (const setting of settings) {
     const at = setting.indexOf('=')
     const name = setting.slice(0, at < 0 ? undefined : at).trim()
-    if ((laterParameters as readonly string[]).includes(name)) throw new ParameterTextError('later', `the parameter \`${name}\` is not built yet`, `there are ${parameterNames.join(', ')}`)
     if (!isParameter(name)) throw new ParameterTextError('unknown', `there is no parameter \`${name}\``, `there are ${parameterNames.join(', ')}`)
     if (at < 0) throw new ParameterTextError('value', `${name} has no value`, `write ${name}=value; ${remedy(name)}`)
     if (name in given) throw new ParameterTextError('value', `${name} is given twice`, 'give it once')

@@ -20,6 +20,7 @@ export const parameterSchema = z.object({
   loadsInFlight: z.union([z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).default(8).describe('loads in flight, and as many stores, each with a tag of its own'),
   burst: whole(1, 65535).default(1024).describe('memory accesses after which the port is quiet for a while'),
   quiet: whole(0, 255).default(32).describe('clock cycles without an access after a burst, so that LR/SC on the same hart ends'),
+  memoryCycles: whole(16, 2 ** 31 - 1).default(2 ** 20).describe('clock cycles without an answer while accesses are in flight, after which the memory port is dead'),
   watchdogCycles: whole(1, 2 ** 47).default(2 ** 32).describe('default watchdog of a slot, in clock cycles without a new symbol'),
   chunkBytes: z.union([z.literal(8), z.literal(16), z.literal(32), z.literal(64), z.literal(128), z.literal(256)]).default(256).describe('most bytes of a query chunk on the link'),
   txDepth: whole(2, 256).default(16).describe('beats that wait for the link to the host'),
@@ -35,7 +36,5 @@ export const parameterSchema = z.object({
 
 /** All parameters of one generated unit. Addresses are bigint, in bytes. */
 export type Parameters = z.infer<typeof parameterSchema>
-/** The parameters of the contract that no profile has yet. */
-export const laterParameters = ['memoryCycles'] as const
 /** @throws ZodError naming the parameter and what it must be. */
 export const parameters = (given: Partial<Parameters> = {}): Parameters => parameterSchema.parse(given)

@@ -1,9 +1,14 @@
-// Owns: `npm run docs`: writes the reference pages from their tables, the wave pictures of docs/integration.md from a simulation, and the files that the guide shows.
+// Owns: `npm run docs`: writes the list of the instruction files, the reference pages from their tables, the wave pictures of docs/integration.md from a simulation, and the files that the guide shows.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { referencePages } from '../coprocessor/isa/reference.ts'
 import { withFiles } from './included-files.ts'
-import { languagePages } from './language-reference.ts'
-import { portWaves, withWaves } from './port-waves.ts'
+import { writeInstructionList } from './instruction-list.ts'
+
+// First the list: what is loaded below reads every instruction, and a file may have gone or come.
+writeInstructionList()
+console.error('coprocessor/isa/instruction-list.ts')
+const { referencePages } = await import('../coprocessor/isa/reference.ts')
+const { languagePages } = await import('./language-reference.ts')
+const { portWaves, withWaves } = await import('./port-waves.ts')
 
 const folder = new URL('../docs/reference/', import.meta.url)
 mkdirSync(folder, { recursive: true })

@@ -68,13 +68,13 @@ async function soak(): Promise<void> {
   }
   const coverage = count.coverage(drivers.executed)
   process.exitCode = failures.length > 0 ? 1 : 0
-  const figures = { programs: programs.length, seed: first, cycles: count.cycles, commands: count.commands, queries: count.queries }
+  const figures = { programs: programs.length, seed: first, cycles: count.cycles, commands: count.commands, queries: count.queries, several: count.several }
   if (values.json) {
     process.stdout.write(`${JSON.stringify({ ...figures, mismatches: failures.length, failures, coverage, causes: Object.fromEntries(count.causes), statuses: Object.fromEntries(count.statuses) })}\n`)
     return
   }
   process.stdout.write(`${text('statuses', coverage.statuses)}\n${text('causes', coverage.causes)}\n${text('microcode', coverage.microcode)}\n`)
-  process.stdout.write(`${figures.programs} programs from seed ${first}: ${figures.cycles} cycles, ${figures.commands} commands, ${figures.queries} queries, ${failures.length} differences\n`)
+  process.stdout.write(`${figures.programs} programs from seed ${first}: ${figures.cycles} cycles, ${figures.commands} commands, ${figures.queries} queries, ${figures.several} programs with several slots at work, ${failures.length} differences\n`)
 }
 
 try {

@@ -1,6 +1,7 @@
 // Owns: the C header: every instruction as a macro for .S files and as a function for C, with the codes that its operands and results use.
 import { causes, recordFlags, recordLayout } from './cause.ts'
 import { counters, infos, slotFields, slotStatuses } from './fields.ts'
+import { hintCodes, mostReturnCycles } from './hint.ts'
 import { encode, encodingMask, funct3, type Instruction, type Operand } from './instruction.ts'
 import { statuses } from './status.ts'
 import { instructions } from './table.ts'
@@ -111,6 +112,11 @@ export function cHeader(p: Parameters): string {
     '',
     '/* Facts, for oinfo. */',
     ...defines(infos.map((f, n) => ({ name: `ORACLE_INFO_${macroName(f.name)}`, value: String(n), doc: f.doc }))),
+    '',
+    '/* Hints, for ohint. */',
+    ...defines(hintCodes.map((h) => ({
+      name: `ORACLE_HINT_${macroName(h.name)}${h.name === 'returns' ? '(cycles)' : ''}`, value: h.name === 'returns' ? `(${h.code} + (cycles))` : String(h.code), doc: h.name === 'returns' ? `the next query comes in about that many clock cycles; at most ${hex(mostReturnCycles)}` : h.doc,
+    }))),
     '',
     '/* Flags of a trap record. */',
     ...defines(Object.entries(recordFlags).map(([name, bit]) => ({ name: `ORACLE_FLAG_${macroName(name)}`, value: hex(1 << bit) }))),

@@ -1,9 +1,11 @@
-// Owns: what a row of the ISA table says.
+// Owns: what an instruction's file says: its row, what it means, and how that is checked.
+import type { Perform } from '../machine/perform.ts'
 import type { Status } from './status.ts'
+import type { Vector } from './vector.ts'
 
 export interface Operand { readonly name: string; readonly doc: string }
 
-/** One instruction of Xoracle. Every one writes rd; funct3 follows from the operands. */
+/** One instruction of Xoracle: all of it stands in one file of `instructions/`. Every one writes rd; funct3 follows from the operands. */
 export interface Instruction {
   /** As an assembler prints it, for example `oseg.open`. */
   readonly mnemonic: string
@@ -17,12 +19,25 @@ export interface Instruction {
   readonly statuses: readonly Status[]
   /** It may hold rd back until a record waits, an exception comes or nothing runs. */
   readonly waits: boolean
+  /** A run begins with it. */
+  readonly starts?: true
   /** The label of its microcode; absent: the row is kept, the unit answers `opcode`. */
   readonly microcode?: string
   /** What it does, for the reference page and the header. */
   readonly doc: string
   /** What a rd that is not negative says. */
   readonly result: string
+  /** What it means: what it answers and changes. Pure; instruction set, not time. */
+  readonly perform: Perform
+  /** This command reads a number of clock cycles: the reference, which has no clock, does not know it. */
+  readonly timed?: (c: { readonly rs2: bigint }) => boolean
+  /**
+   * rs2 of a command that is legal on slot 1 of the shared vectors: open, colour O, idle, empty (see `one` in vector.ts). Default 0. The vectors that every
+   * instruction passes (privilege, opcode, slot, free, busy) are made with it.
+   */
+  readonly sample?: bigint
+  /** Hand-computed: sequences of commands and what each answers. Together with the shared ones they reach every status of the row but `memory`. */
+  readonly vectors: readonly Vector[]
 }
 
 /** custom-0. */
@@ -30,7 +45,7 @@ export const opcode = 0x0b
 /** xd, xs1, xs2: bit 2, 1, 0. rs2 alone is an illegal instruction on Rocket: no row has it. */
 export const funct3 = (i: Pick<Instruction, 'rs1' | 'rs2'>): number => 4 | (i.rs1 ? 2 : 0) | (i.rs2 ? 1 : 0)
 /** The 32-bit instruction word. Registers 0..31. */
-export const encode = (i: Instruction, rd: number, rs1: number, rs2: number): number =>
+export const encode = (i: Pick<Instruction, 'funct7' | 'rs1' | 'rs2'>, rd: number, rs1: number, rs2: number): number =>
   (i.funct7 << 25 | rs2 << 20 | rs1 << 15 | funct3(i) << 12 | rd << 7 | opcode) >>> 0
 /** The bits of a word that say which instruction it is: funct7, funct3, opcode. */
 export const encodingMask = 0xfe00_707f

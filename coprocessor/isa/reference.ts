@@ -3,6 +3,7 @@ import { answerFlags, beatBytes, frameKinds, headerLayout, tokenLayout, trailerL
 import { parameterInfo, parameterNames } from '../parameter-text.ts'
 import { causes, recordFlags, recordLayout } from './cause.ts'
 import { counters, counterWidth, infos, slotFields } from './fields.ts'
+import { hintCodes, hintWidth } from './hint.ts'
 import { encode, funct3, opcode, type Instruction, type Operand } from './instruction.ts'
 import { statuses } from './status.ts'
 import { instructions } from './table.ts'
@@ -72,6 +73,11 @@ export const isaPage = (): string => page([
   `${counterWidth} bits each, saturating; \`oseg.open\` clears those of its slot.`,
   '',
   ...table(['number', 'counter', 'meaning'], counters.map((c, n) => [String(n), `\`${c.name}\``, c.doc])),
+  '',
+  '## Hints (`ohint`)',
+  `${hintWidth} bits.`,
+  '',
+  ...table(['value', 'hint', 'meaning'], hintCodes.map((h) => [String(h.code), `\`${h.name}\``, h.doc])),
   '',
   '## Facts (`oinfo`)',
   '',

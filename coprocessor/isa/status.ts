@@ -15,7 +15,7 @@ export const statuses = [
   { name: 'range', doc: 'a value is outside what its operand may hold' },
   { name: 'overlap', doc: 'the segment would overlap an open one' },
   { name: 'room', doc: 'no room left in the segment' },
-  { name: 'empty', doc: 'the history is empty' },
+  { name: 'empty', doc: 'the history is empty; of `ofork`: that of the copy is not' },
   { name: 'idle', doc: 'nothing runs' },
   { name: 'memory', doc: 'the memory port was found dead' },
 ] as const

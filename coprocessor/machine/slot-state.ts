@@ -2,12 +2,14 @@
 import { counterWidth, type Counter, type SlotStatus } from '../isa/fields.ts'
 import type { Cause } from '../isa/cause.ts'
 import type { Tokens } from '../link/codec.ts'
+import type { AnswerRule } from './answer-rule.ts'
 
 /** The counters that a model without clock cycles can know. */
 export type ExactCounter = Exclude<Counter, 'cyclesSending' | 'cyclesHost' | 'cyclesAppending' | 'dropped'>
 export const exactCounters: readonly ExactCounter[] = [
   'queries', 'answers', 'sentNew', 'sentAgain', 'appended', 'truncated', 'shared', 'tokensEvaluated', 'tokensReused', 'tokensHistory',
 ]
+export const isExact = (c: Counter): c is ExactCounter => (exactCounters as readonly Counter[]).includes(c)
 export type SlotCounters = Readonly<Record<ExactCounter, number>>
 
 /**
@@ -39,6 +41,9 @@ export interface Run {
   readonly tokens?: Tokens
   /** A new session came while it was ending: held = 0 after the record. */
   readonly forget: boolean
+  /** What becomes of the symbols of answers, where they are not appended as they come, and what that has kept of them so far. */
+  readonly rule?: AnswerRule
+  readonly memo?: unknown
 }
 
 export interface SlotState {
@@ -57,9 +62,12 @@ export interface SlotState {
   readonly watchdog: number
   readonly cached: number
   readonly record: bigint
-  /** Flags to send. `abort` carries the length kept and the sequence of the query that ended. */
+  /** Flags to send, in the order in which they leave. `abort` carries the length kept and the sequence of the query that ended. */
   readonly abort?: { readonly held: number; readonly sequence: number }
   readonly close: boolean
+  /** The host is to begin this slot's mirror as a copy of the first `held` bytes of another slot's. */
+  readonly fork?: { readonly source: number }
+  readonly hint?: number
   readonly counters: SlotCounters
   readonly run?: Run
 }
@@ -98,8 +106,23 @@ export const openSlot = (s: SlotState, colour: 0 | 1, base: number, length: numb
   ...freeSlot, status: 'idle', colour, base, top: base, limit: base + length, watchdog, sequence: s.sequence, record: s.record, close: s.close,
 })
 
-/** `oseg.close`: the host is to forget; an abort not yet sent is no longer of use to it. */
-export function closeSlot(s: SlotState): SlotState {
-  const { abort: _, ...rest } = s
-  return { ...rest, status: 'free', close: true }
+const withoutFlags = ({ abort: _a, fork: _f, hint: _h, ...rest }: SlotState): SlotState => ({ ...rest, close: false })
+
+/** `oseg.close`: the host is to forget; what else was to be sent is no longer of use to it. */
+export const closeSlot = (s: SlotState): SlotState => ({ ...withoutFlags(s), status: 'free', close: true })
+
+/** A new session, for a slot without a run: flags to send are cleared, and the host holds nothing. */
+export const forgetAll = (s: SlotState): SlotState => ({ ...withoutFlags(s), held: 0, cached: 0 })
+
+/** Something is still to be sent for this slot besides its query. */
+export const owesFlags = (s: SlotState): boolean => s.abort !== undefined || s.close || s.fork !== undefined || s.hint !== undefined
+
+/** A command made this of a slot: forks of it that have not left are lost, because it started, was closed, or the host is to have less of it. */
+export const losesForks = (before: SlotState, after: SlotState): boolean =>
+  (after.status === 'running' && before.status !== 'running') || (after.status === 'free' && before.status !== 'free') || after.held < before.held
+
+/** The fork of this slot is lost: the host has nothing of its history. */
+export function loseFork(s: SlotState): SlotState {
+  const { fork: _, ...rest } = s
+  return { ...rest, held: 0 }
 }

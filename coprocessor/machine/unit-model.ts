@@ -1,13 +1,15 @@
 // Owns: the instruction-level reference of the whole Oracle unit: what it answers, sends, stores and records. No clock: what is due happens at once.
-import { header, type Beat, type Frame } from '../link/codec.ts'
+import { header, type Beat, type Frame, type Header } from '../link/codec.ts'
 import { frameKinds, linkVersion } from '../link/frames.ts'
 import { statusValue } from '../isa/status.ts'
 import type { Parameters } from '../parameters.ts'
-import { anySlot, decode, executeOnSlot, executeOnUnit, executeWait, maskSlots, slotOperand, takeRecord, type Command, type Locks, type UnitFacts } from './commands.ts'
+import type { Instruction } from '../isa/instruction.ts'
+import { anySlot, decode, executeOnMask, executeOnSlot, executeOnUnit, isBuilt, maskSlots, namesMask, slotOperand, takeRecord, type Command, type Has, type Locks, type Surroundings, type UnitFacts } from './commands.ts'
 import { FrameReader, type TaggedItem } from './frame-items.ts'
+import type { OnMask } from './perform.ts'
 import { counts, takeItem } from './slot-frames.ts'
-import { chunkBegun, confirmAnswer, finishRun, latch, lastChunkLeft, newSession, nextQuery } from './slot-run.ts'
-import { freeSlot, type SlotState } from './slot-state.ts'
+import { chunkBegun, confirmAnswer, finishRun, latch, lastChunkLeft, loseOwn, memoryDied, newSession, nextQuery } from './slot-run.ts'
+import { freeSlot, loseFork, losesForks, type Run, type SlotState } from './slot-state.ts'
 
 /** The memory that segments lie in; addresses in bytes. */
 export interface ModelMemory {
@@ -15,7 +17,13 @@ export interface ModelMemory {
   write(address: number, bytes: Uint8Array): void
 }
 
-export interface UnitModelOptions { readonly parameters: Parameters; readonly memory: ModelMemory; readonly facts?: UnitFacts }
+export interface UnitModelOptions {
+  readonly parameters: Parameters
+  readonly memory: ModelMemory
+  readonly facts?: UnitFacts
+  /** Mnemonics of rows that this unit has though they have no microcode yet. Default none. */
+  readonly also?: readonly string[]
+}
 /** The response that a waiting command gets. */
 export interface Release { readonly rd: number; readonly value: bigint }
 
@@ -24,12 +32,13 @@ const noBytes = new Uint8Array(0)
 
 /**
  * The reference machine behind one hart. Commands go in by `command`, beats of the host by `receive`; `send` gives what goes to the host next.
- * Time is the caller's: `expire` is a slot's watchdog, `exception` the core's pulse.
+ * Time is the caller's: `expire` is a slot's watchdog, `exception` the core's pulse, `memoryDies` the memory port's last cycle.
  */
 export class UnitModel {
   readonly parameters: Parameters
   readonly #memory: ModelMemory
   readonly #facts: UnitFacts
+  readonly #has: Has
   readonly #reader = new FrameReader()
   #slots: SlotState[]
   #locks: Locks = {}
@@ -45,11 +54,13 @@ export class UnitModel {
   #released: Release[] = []
   #offsets: number[]
   #turn = 0
+  #memoryDead = false
 
   constructor(options: UnitModelOptions) {
     this.parameters = options.parameters
     this.#memory = options.memory
     this.#facts = options.facts ?? { version: 0x010000n, parametersHash: 0n }
+    this.#has = (row) => isBuilt(row) || (options.also ?? []).includes(row.mnemonic)
     this.#slots = Array.from({ length: options.parameters.slots }, () => freeSlot)
     this.#offsets = this.#slots.map(() => 0)
   }
@@ -66,12 +77,12 @@ export class UnitModel {
   /** rd of a command, signed; `waits`: rd comes by `releases`; undefined: no xd, nothing happens. */
   command(c: Command & { readonly rd?: number }): bigint | 'waits' | undefined {
     if (!c.xd) return undefined
-    const row = decode(c, this.parameters)
+    const row = decode(c, this.parameters, this.#has)
     if (typeof row === 'bigint') return row
+    if (namesMask(row)) return this.#onMask(row, c)
     const named = slotOperand(row, c)
-    if (named === 'mask') return this.#wait(c)
-    if (named === 'unit') {
-      const done = executeOnUnit(row, c, this.#locks, this.parameters, this.#facts)
+    if (typeof named === 'string') {
+      const done = executeOnUnit(row, c, this.#locks, this.parameters, this.#facts, this.#has)
       this.#locks = done.locks
       return done.value
     }
@@ -79,20 +90,27 @@ export class UnitModel {
     if (named >= BigInt(this.parameters.slots)) return statusValue('slot')
     const number = Number(named)
     if (row.mnemonic === 'otrap' && this.#slots[number]!.status === 'trapped') return this.#take(number)
-    const others = this.#slots.filter((s, i) => i !== number && s.status !== 'free')
-    const done = executeOnSlot(row, c, this.#slots[number]!, { parameters: this.parameters, locks: this.#locks, others, dropped: this.#dropped })
+    const before = this.#slots[number]!
+    const done = executeOnSlot(row, c, before, this.#surroundings(number))
     if (done.waits) this.#waiting.push({ rd: c.rd ?? 0, slots: [number], onMask: false })
     const { access } = done
     const read = access?.kind === 'load' ? BigInt(this.#memory.read(access.address, 1)[0]!) : done.value
     if (access?.kind === 'store') this.#memory.write(access.address, Uint8Array.of(access.symbol))
+    if (losesForks(before, done.slot)) this.#slots = this.#slots.map((s) => (s.fork?.source === number ? loseFork(s) : s))
     this.#set(number, done.slot)
     return done.waits ? 'waits' : read
   }
 
-  #wait(c: Command & { readonly rd?: number }): bigint | 'waits' {
+  #surroundings(number: number): Surroundings {
+    const others = this.#slots.filter((s, i) => i !== number && s.status !== 'free')
+    const slot = (n: bigint) => (n < BigInt(this.#slots.length) ? this.#slots[Number(n)] : undefined)
+    return { parameters: this.parameters, locks: this.#locks, others, dropped: this.#dropped, memoryDead: this.#memoryDead, slot }
+  }
+
+  #onMask(row: Instruction & { readonly perform: OnMask }, c: Command & { readonly rd?: number }): bigint | 'waits' {
     const slots = maskSlots(c.rs1, this.parameters.slots)
     if (slots === undefined) return statusValue('slot')
-    const value = executeWait(slots.map((i) => this.#slots[i]!.status), this.#waiting.some((w) => w.onMask))
+    const value = executeOnMask(row, slots.map((i) => this.#slots[i]!.status), this.#waiting.some((w) => w.onMask))
     if (value === 'waits') this.#waiting.push({ rd: c.rd ?? 0, slots, onMask: true })
     return value
   }
@@ -114,15 +132,23 @@ export class UnitModel {
     this.#set(number, latch(this.#slots[number]!, 'link'))
   }
 
+  /**
+   * From now on memory answers nothing. A running slot ends with `memory` at its next access: a symbol that would be stored, a chunk of a query with symbols
+   * (which then leaves with zeros, cut). One that makes none goes on. Commands that need memory answer `memory`.
+   */
+  memoryDies(): void {
+    this.#memoryDead = true
+  }
+
   /** Stores the slot and lets happen what waits for nothing: the next query is paid, an answer confirmed, a record pushed. */
   #set(number: number, state: SlotState): void {
     let s = state
     if (s.run?.phase === 'confirming') s = confirmAnswer(s, this.parameters)
-    if (s.run?.phase === 'begin') {
-      s = nextQuery(s)
-      this.#offsets[number] = s.held
-    }
+    if (s.run?.phase === 'begin') s = nextQuery(s)
     if (s.run?.phase === 'ending') {
+      const own = s.run.cause === 'answer' || s.run.cause === 'limit' ? s.run.rule?.stored(s) ?? [] : []
+      if (own.length > 0 && this.#memoryDead) s = loseOwn(s, own.length)
+      else if (own.length > 0) this.#memory.write(s.top - own.length, Uint8Array.from(own))
       s = finishRun(s, number)
       this.#queue.push(number)
       if (this.#counting === number) this.#counting = undefined
@@ -150,7 +176,7 @@ export class UnitModel {
     }
     if (this.#counting === undefined) return
     const before = this.#slots[tags.slot]!
-    const after = takeItem(before, item, this.parameters)
+    const after = takeItem(before, item, this.parameters, this.#memoryDead)
     if (after === undefined) this.#dropped += 1
     else {
       if (item.kind === 'symbols') this.#memory.write(before.top, Uint8Array.from(item.symbols.slice(0, after.top - before.top)))
@@ -188,28 +214,33 @@ export class UnitModel {
   }
 
   #sendOf(number: number): Frame | undefined {
-    const state = this.#slots[number]!
-    if (state.abort === undefined && !state.close && state.run?.phase !== 'sending') return undefined
-    const { abort, ...s } = state
-    const common = { slot: number, session: this.#session, oracle: s.oracle }
-    if (abort !== undefined) {
-      this.#slots[number] = s
-      return { kind: kind('abort'), header: header({ ...common, sequence: abort.sequence, offset: abort.held }), data: noBytes }
+    const { abort, fork, hint, ...s } = this.#slots[number]!
+    const common = { slot: number, session: this.#session, oracle: s.oracle, sequence: s.sequence }
+    const flag = (name: string, head: Partial<Header>, left: SlotState): Frame => {
+      this.#slots[number] = left
+      return { kind: kind(name), header: header({ ...common, ...head }), data: noBytes }
     }
-    if (s.close) {
-      this.#slots[number] = { ...s, close: false }
-      return { kind: kind('close'), header: header({ ...common, sequence: s.sequence }), data: noBytes }
-    }
-    if (s.run?.phase !== 'sending') return undefined
-    const offset = this.#offsets[number]!
+    const forked = fork === undefined ? {} : { fork }
+    const hinted = hint === undefined ? {} : { hint }
+    if (abort !== undefined) return flag('abort', { sequence: abort.sequence, offset: abort.held }, { ...s, ...forked, ...hinted })
+    if (s.close) return flag('close', {}, { ...s, ...forked, ...hinted, close: false })
+    if (fork !== undefined) return flag('fork', { length: fork.source, offset: s.held }, { ...s, ...hinted })
+    if (hint !== undefined) return flag('hint', { offset: hint }, s)
+    return s.run?.phase === 'sending' ? this.#chunk(number, s, s.run) : undefined
+  }
+
+  #chunk(number: number, s: SlotState, run: Run): Frame {
+    // held may have fallen since the query was paid: a fork that it rested on was lost.
+    const offset = run.begun ? this.#offsets[number]! : s.held
     const length = Math.min(this.parameters.chunkBytes, s.top - s.base - offset)
+    const dead = this.#memoryDead && length > 0
     const last = offset + length === s.top - s.base
-    const data = this.#memory.read(s.base + offset, length)
     const frame: Frame = {
-      kind: kind('query'), header: header({ ...common, oracle: s.run.oracle, sequence: s.sequence, length, offset }), data, trailer: { first: offset === s.held, last, cut: false },
+      kind: kind('query'), header: header({ slot: number, session: this.#session, oracle: run.oracle, sequence: s.sequence, length, offset }),
+      data: dead ? new Uint8Array(length) : this.#memory.read(s.base + offset, length), trailer: { first: offset === s.held, last, cut: dead },
     }
     this.#offsets[number] = offset + length
-    this.#set(number, last ? lastChunkLeft(s) : chunkBegun(s))
+    this.#set(number, dead ? memoryDied(chunkBegun(s)) : last ? lastChunkLeft(s) : chunkBegun(s))
     return frame
   }
 }

@@ -1,182 +1,525 @@
-// Owns: the microcode of the unit. One line is one micro-operation.
+// Owns: the microcode of the unit. One line is one micro-operation, one clock cycle; a branch that is taken costs one more.
 //
-//   label:  action [argument] [then goto label]
-//   label:  if [not] condition goto label [else action [argument]]
-//   label:  goto label
+//   label:  [if [not] condition goto label]  [operations]  [goto label | call label | return | home | wait what]
 //
-// A branch that is taken skips the action of its line: test and action are one step, and nothing comes between them.
+// Operations are joined by `;`:   A, held = A - base      A and the word `held` get A - base
+//                                 reply = status          what an action is given
+//                                 flags = flags | cut     bits set; & ~mask: bits cleared
+//                                 want                    an action that is given nothing
+// Words of the slot stand by name, those of the unit behind @. `field`, `counter`, `@info`: the one that the operand of the command numbers.
+// A branch that is taken skips the operations of its line; the line behind a write cannot read that word (the assembler says so).
 
-/** O-mode; P-mode is one turn of the same loop. Runs in the thread of a slot; the paper's machine between start and trap. */
-export const oMode = `
-o_loop:    if ended goto o_end
-           if owes_abort goto o_owes
-           if spent goto o_spent
-           query
-           count queries
-o_chunk:   if ended goto o_end else wait grant
-           if ended goto o_end else send
-           wait sent
-           if ended goto o_end else advance
-           if unsent goto o_chunk
-           if ended goto o_end else left
-           count sentNew
-           count sentAgain
-           phase_host
-o_await:   if ended goto o_end else wait frame
-           if ended goto o_end
-           phase_append
-           if frame_reject goto o_reject
-           if not frame_answer goto o_fault
-           take
-           wait taken
-           accept
-           if ended goto o_end
-           if answer_ends goto o_answer
-           release
-           phase_host then goto o_await
-o_answer:  wait stored
-           if ended goto o_end else commit
-           count appended
-           count answers
-           count tokensEvaluated
-           count tokensReused
-           count tokensHistory
-           release
-           phase_send then goto o_loop
-o_owes:    wait told then goto o_loop
-o_spent:   end budget then goto o_end
-o_reject:  end reject then goto o_end
-o_fault:   end link then goto o_end
-o_end:     release
-           wait stored
-           phase_host
-           if rolls_back goto o_back
-           keep
-           count appended
-           goto o_return
-o_back:    roll_back
-o_return:  record
-o_parked:  wait parked then goto o_loop
+/** After reset: the sequences begin anew. */
+const boot = `
+boot:       slotFirst
+bootNext:   sequence = 0
+            record = 0
+            if lastSlot goto bootEnd
+            slotNext goto bootNext
+bootEnd:    @dropped = 0 home
 `
 
-/** What a frame from the host does before a slot sees it. Runs in the thread of the receiver. */
-export const receiver = `
-rx:        if rx_hello goto rx_hello
-           if rx_cached goto rx_cached
-           if not rx_current goto rx_drop
-           if rx_early goto rx_early
-           hand
-           wait released then goto rx_wait
-rx_early:  end_receiver then goto rx_wait
-rx_drop:   drop then goto rx_wait
-rx_hello:  if rx_same_session goto rx_greet
-           session
-rx_greet:  hello then goto rx_wait
-rx_cached: if not rx_fits goto rx_drop else cached
-rx_wait:   wait header then goto rx
-`
-
-/** The short frames that a slot owes the host. Runs in the thread of the sender. */
-export const sender = `
-tx:        if tx_hello goto tx_hello
-           if tx_abort goto tx_abort
-           send_close then goto tx_wait
-tx_hello:  send_hello then goto tx_wait
-tx_abort:  send_abort
-tx_wait:   wait flag then goto tx
-`
-
-/** The instructions. Each begins at the label that its row names, and runs in the thread of the command port. */
+/** The instructions. Each begins at the label that its row names. */
 export const commands = `
-oinfo:
-oseg_get:  prepare
-           if refused goto refuse
-           reply
-done:      wait command
-oentry:
-oauto:
-owindow:
-oseg_touch:
-oseg_bind:
-oseg_watch:
-oseg_close: prepare
-           if refused goto refuse
-           set
-           reply then goto done
-oseg_open: prepare
-           if refused goto refuse
-           scan_slots
-open_scan: if scan_overlap goto refuse
-           if not scan_more goto open_clear
-           scan_next then goto open_scan
-open_clear: scan_counters
-open_next: clear_counter
-           if not scan_more goto open_set
-           scan_next then goto open_next
-open_set:  set
-           reply then goto done
-oseg_limit: prepare
-           if refused goto refuse
-           scan_slots
-limit_scan: if scan_overlap goto refuse
-           if not scan_more goto limit_set
-           scan_next then goto limit_scan
-limit_set: set
-           reply then goto done
-oseg_top:  prepare
-           if refused goto refuse
-           count truncated
-           set
-           reply then goto done
-opush:     prepare
-           if refused goto refuse
-           access
-           wait accessed
-           prepare
-           set
-           reply then goto done
-opop:      prepare
-           if refused goto refuse
-           access
-           wait accessed
-           prepare
-           count truncated
-           set
-           reply then goto done
-opeek:     prepare
-           if refused goto refuse
-           access
-           wait accessed
-           reply then goto done
+unknown:
+refuse:     reply = status home
+done:       reply = 0 home
+badOracle:  reply = !oracle home
+badRange:   reply = !range home
+badOverlap: reply = !overlap home
+badRoom:    reply = !room home
+badEmpty:   reply = !empty home
+badMemory:  reply = !memory home
+
+oinfo:      if refused goto refuse
+            A = rs1
+            if A >= 6 goto badRange
+            if A != 4 goto infoWord
+            if not entrySet goto done
+infoWord:   reply = @info home
+
+oentry:     if refused goto refuse
+            A = rs1
+            if negative goto badRange
+            @entry = rs1; lockEntry goto done
+
+oauto:      if refused goto refuse
+            @auto = rs1; lockAuto goto done
+
+owindow:    if refused goto refuse
+            A = rs1
+            if A >= rs2 goto badRange
+            if A < @cacheableLow goto badRange
+            A = rs2
+            if A > @cacheableHigh goto badRange
+            @low = rs1
+            @high = rs2; lockWindow goto done
+
+oseg_open:  if refused goto refuse
+            A, @x = rs1 & ~1
+            if A > @high goto badRange
+            if A < @low goto badRange
+            A, @y = A + rs2High
+            if A > @high goto badRange
+            call scan
+            base = @x
+            top = @x
+            limit = @y
+            mark = @x
+            held = 0
+            seen = 0
+            oracle = 0
+            budget = 0
+            cached = 0
+            watchdog = @patience
+            flags = flags & ~run+abortDue+forkDue+hintDue
+            queries = 0
+            answers = 0
+            sentNew = 0
+            sentAgain = 0
+            appended = 0
+            truncated = 0
+            shared = 0
+            tokensEvaluated = 0
+            tokensReused = 0
+            tokensHistory = 0
+            cyclesSending = 0
+            cyclesHost = 0
+            cyclesAppending = 0
+            open goto done
+
+oseg_limit: if refused goto refuse
+            A, @y = rs2
+            if A > @high goto badRange
+            if A < top goto badRange
+            @x = base
+            call scan
+            limit = rs2 goto done
+
+// Does [@x, @y) overlap an open segment that is not of the slot of the command?
+scan:       slotFirst
+scanNext:   if not isOpen goto scanGo
+            if ownSlot goto scanGo
+            A = @y
+            if A <= base goto scanGo
+            A = @x
+            if A < limit goto badOverlap
+scanGo:     if lastSlot goto scanEnd
+            slotNext goto scanNext
+scanEnd:    slotCommand return
+
+oseg_top:   if refused goto refuse
+            A = rs2
+            if A < base goto badRange
+            if A > limit goto badRange
+            top = A
+            A = A - base
+            call lower
+            goto done
+
+// The history is A long now: held and seen follow.
+lower:      @x = A
+            if A >= held goto lowerSeen
+            held = A
+lowerSeen:  if A >= seen goto lowerEnd
+            A = seen
+            A = A - @x
+            truncated = A + truncated
+            seen = @x
+lowerEnd:   return
+
+oseg_touch: if refused goto refuse
+            A = rs2
+            if A < base goto badRange
+            if A > limit goto badRange
+            A = A - base
+            if A >= held goto done
+            held = A goto done
+
+oseg_bind:  if refused goto refuse
+            A = rs2
+            if A >= 64 goto badRange
+            oracle = rs2 goto done
+
+oseg_watch: if refused goto refuse
+            A = rs2
+            if A == 0 goto badRange
+            if A > @longest goto badRange
+            watchdog = rs2 goto done
+
+oseg_get:   if refused goto refuse
+            A = rs2
+            if A >= 13 goto badRange
+            if A == 0 goto getStatus
+            if A == 1 goto getColour
+            reply = field home
+getStatus:  if isTrapped goto getTrapped
+            if isRunning goto getRunning
+getColour:  if A == 1 goto getO
+            if isOpen goto getOne
+            goto done
+getO:       if not isColoured goto done
+getOne:     reply = 1 home
+getRunning: reply = 2 home
+getTrapped: reply = 3 home
+
+oseg_close: if refused goto refuse
+            flags = flags | closeDue; close
+            owe
+            flags = flags & ~abortDue+forkDue+hintDue goto done
+
+opush:      if refused goto refuse
+            A = rs2
+            if A >= 256 goto badRange
+            A = top
+            if A == limit goto badRoom
+            if dead goto badMemory
+            accessStore = A wait accessed
+            if dead goto badMemory
+            top = top + 1 goto done
+
+opop:       if refused goto refuse
+            A = top
+            if A == base goto badEmpty
+            if dead goto badMemory
+            accessLoad = A - 1 wait accessed
+            if dead goto badMemory
+            A = top
+            A, top = A - 1
+            A = A - base
+            call lower
+            reply = symbol home
+
+opeek:      if refused goto refuse
+            A = top
+            @x = A - base
+            A = rs2
+            if A >= @x goto badRange
+            if dead goto badMemory
+            accessLoad = A + base wait accessed
+            if dead goto badMemory
+            reply = symbol home
+
 oask:
-ostart:    prepare
-           if refused goto refuse
-           start
-           reply then goto done
-oracle:
-oenter:    prepare
-           if refused goto refuse
-           start
-           reply_later then goto done
-owait:     prepare
-           if refused goto refuse
-           if wakes goto owait_now else reply_later
-           goto done
-owait_now: reply then goto done
-otrap:     prepare
-           if refused goto refuse
-           if no_record goto otrap_none else take_record
-otrap_none: reply then goto done
-oabort:    prepare
-           if refused goto refuse
-           abort
-           reply then goto done
-ocount:    prepare
-           if refused goto refuse
-           read_counter
-           reply then goto done
-unknown:   prepare
-refuse:    refuse then goto done
+oracle:     if refused goto refuse
+            A = rs2
+            if A >= 64 goto badRange
+            if dead goto badMemory
+            if not sendsNow goto askLate
+            sequence, txEarly = sequence + 1
+askLate:    flags = flags & ~run
+            asked = rs2
+            flags = flags | single
+            budget = 0 goto start
+
+ostart:
+oenter:     if refused goto refuse
+            A = oracle
+            if not listed @auto goto badOracle
+            if unfit goto startUnfit
+            if not sendsNow goto startLate
+            sequence, txEarly = sequence + 1
+startLate:  flags = flags & ~run
+            asked = A
+            A, budget = rs2
+            if A == 0 goto start
+            flags = flags | budgeted
+start:      gained = 0
+            since = now
+            stamp = now; run
+            if waits goto startWaits
+            reply = 0 goto startQuery
+startWaits: replyLater
+startQuery: if early goto numberIt
+            goto number
+startUnfit: if dead goto startDead
+            goto badRange
+startDead:  if not long goto badMemory
+            goto badRange
+
+owait:      if refused goto refuse
+            if maskTrapped goto done
+            if maskWaits goto getOne
+            replyLater home
+
+otrap:      if refused goto refuse
+            if noRecord goto done
+            take
+            reply = record home
+
+oabort:     if refused goto refuse
+            if ending goto done flags = flags | cause_abort; end
+            goto done
+
+ocount:     if refused goto refuse
+            A = rs2
+            if A >= 14 goto badRange
+            if A == 13 goto countUnit
+            reply = counter home
+countUnit:  reply = @dropped home
 `
 
-export const microcode = [oMode, receiver, sender, commands].join('\n')
+/** O-mode; P-mode is one turn of the same loop: the paper's machine between start and trap. */
+export const oMode = `
+// The next query: paid and numbered, unless the abort of the one before has still to leave with its number.
+number:     if flags has abortDue goto numberLate
+            sequence = sequence + 1
+            flags = flags & ~yielded+awaiting+appending+unnumbered
+numberIt:   queries = queries + 1
+            sequence = sequence & ~65536
+            mark = top
+            A = base
+            position = A + held
+            A = budget
+            if A == 0 goto numbered
+            budget = A - 1
+numbered:   want home
+numberLate: flags = flags | unnumbered; want home
+
+// The sender: what a slot owes, then a chunk of its query.
+tx:         if early goto txEarly
+            if helloDue goto txHello
+            if flags has abortDue goto txAbort
+            if flags has closeDue goto txClose
+            paid
+            if not wanting goto txHome
+            if ended goto txHome
+            if flags has unnumbered goto number
+            if goesOn goto txChunk
+            if loaderIdle goto txLoad
+            wait loader
+            goto tx
+txLoad:     loadAt = position
+txChunk:    txQuery = sequence goto txHead
+txEarly:    loadAt = position
+txHead:     txOracle = asked
+            A = position
+            A = A - base
+            if A != held goto txRest
+            txFirst
+txRest:     A = top
+            A = A - position
+            if A > @chunk goto txPart
+            txData = A
+            txLast
+            A = position
+            txOffset = A - base wait sent
+            if wasCut goto txHome
+            call left
+            goto txHome
+// The last chunk has left: what was sent counts, and the host has the whole history.
+left:       txSeen
+            A = top
+            A, @x = A - base
+            A = A - seen
+            sentNew = A + sentNew
+            A = seen
+            A = A - held
+            sentAgain = A + sentAgain
+            held = @x
+            seen = @x
+            A = now
+            A = A - since
+            cyclesSending = A + cyclesSending
+            since = now
+            flags = flags | awaiting
+            unwant return
+txPart:     txData = @chunk
+            A = position
+            txOffset = A - base
+            position = A + @chunk
+txHome:     home
+txHello:    txHello = 0
+            txLength = 1
+            helloSent
+            txOffset = 0 home
+txAbort:    txAbort = sequence
+            flags = flags & ~abortDue
+            txOffset = held home
+txClose:    txClose = sequence
+            flags = flags & ~closeDue
+            txOffset = 0 home
+
+// The receiver: a frame from the host.
+rx:         if rxHello goto rxHello
+            if rxCached goto rxCached
+            if not rxCurrent goto rxDrop
+            A = rxSequence
+            if A != sequence goto rxDrop
+            if flags has unnumbered goto rxDrop
+            if not flags has awaiting goto rxEarly
+rxAwaited:  if rxReject goto rxReject
+            if not rxAnswer goto rxLink
+            A = top
+            A = A - base
+            if A != rxOffset goto rxLink
+            if storerFree goto rxTake
+            wait storer
+            if ended goto rxRest
+rxTake:     if flags has appending goto rxStore
+            A = now
+            A = A - since
+            cyclesHost = A + cyclesHost
+            since = now
+            flags = flags | appending
+rxStore:    storeAt = top
+            A = limit
+            storeRoom = A - top
+            if flags has budgeted goto rxPaid
+            storeBudget = -1 goto rxGo
+rxPaid:     storeBudget = budget
+rxGo:       storeStart wait taken
+            A = accepted
+            if A == 0 goto rxVerdict
+            stamp = now; progressSeen
+            A = top
+            top = A + accepted
+            flags = flags & ~yielded
+            A = budget
+            if A == 0 goto rxYield
+            budget = A - accepted
+rxYield:    if not storeYield goto rxVerdict
+            flags = flags | yielded
+rxVerdict:  if ended goto rxRest
+            if storeFailed goto rxLink
+            if storeFull goto rxLimit
+            if storeSpent goto rxSpent
+            if rxEnds goto rxTokens
+            A = now
+            A = A - since
+            cyclesAppending = A + cyclesAppending
+            since = now
+            flags = flags & ~appending
+rxRest:     rxRest home
+rxLimit:    flags = flags | cause_limit; end
+            rxRest home
+rxSpent:    flags = flags | cause_budget+cut; end
+            rxRest home
+rxEarly:    if lastLeft goto rxNote flags = flags | cause_link; end
+            rxRest home
+rxNote:     call left
+            goto rxAwaited
+rxLink:     flags = flags | cause_link; end
+            rxRest home
+rxMemory:   flags = flags | cause_memory; end
+            rxRest home
+rxReject:   A = top
+            if A != mark goto rxLink
+            flags = flags | cause_reject; end
+            rxRest home
+rxDrop:     @dropped = @dropped + 1
+            rxRest home
+rxCached:   A = rxOffset
+            if A > held goto rxDrop
+            cached = rxOffset
+            rxRest home
+
+// A new session: the host has nothing, and what runs is ended.
+rxHello:    if rxSameSession goto rxGreet
+            slotFirst
+rxEach:     if not isRunning goto rxLose
+            if rxFirstSession goto rxLose
+            if ended goto rxForget
+            flags = flags | cause_link; end goto rxLeft
+rxForget:   flags = flags | forgets
+rxLeft:     if not lastLeft goto rxLose
+            call left
+rxLose:     held = 0
+            cached = 0; paid
+            flags = flags & ~dues
+            if lastSlot goto rxOpened
+            slotNext goto rxEach
+rxOpened:   session
+rxGreet:    hello
+            rxRest home
+
+// The answer ended: when its stores are confirmed and its counts are there, it stays.
+rxTokens:   wait stored
+            if ended goto rxRest
+            if dead goto rxMemory
+            wait beat
+            if ended goto rxRest
+            if not rxInside goto rxLink
+            @evaluated = rxLow
+            @reused = rxHigh
+            rxPop wait beat
+            if ended goto rxRest
+            if not rxFinal goto rxLink
+            tokensHistory = rxLow
+            rxRest
+            A = @evaluated
+            tokensEvaluated = A + tokensEvaluated
+            A = @reused
+            tokensReused = A + tokensReused
+            answers = answers + 1
+            A = top
+            A = A - mark
+            gained = A + gained
+            appended = A + appended
+            mark = top
+            A = top
+            A, held = A - base
+            seen = A
+            A = now
+            A = A - since
+            cyclesAppending = A + cyclesAppending
+            since = now
+            flags = flags & ~awaiting+appending; settle
+            A = budget
+            if flags has single goto rxSingle
+            if flags has yielded goto rxYielded
+            if not flags has budgeted goto number
+            if A != 0 goto number
+            flags = flags | cause_budget; end home
+rxSingle:   flags = flags | cause_answer; end home
+rxYielded:  flags = flags | cause_yield; end home
+
+// The end of a slot, its accesses drained: the one way out.
+end:        A = now
+            A = A - since
+            if lost goto endLost
+endPhase:   if flags has appending goto endAppending
+            if flags has awaiting goto endHost
+            if flags has keeps goto endKept
+            cyclesSending = A + cyclesSending goto endAnswer
+endHost:    cyclesHost = A + cyclesHost goto endAnswer
+endAppending: cyclesAppending = A + cyclesAppending
+endAnswer:  if flags has cut goto endCut
+            top = mark
+            flags = flags & ~yielded goto endHeld
+endCut:     A = top
+            A = A - mark
+            gained = A + gained
+            appended = A + appended
+            A = top
+            A, held = A - base
+            seen = A
+            flags = flags & ~yielded goto endHeld
+endLost:    flags = flags & ~anyCause+keeps+cut+quiet goto endMemory
+endMemory:  flags = flags | cause_memory goto endPhase
+endHeld:    if flags has quiet goto endKept
+            if not begun goto endKept
+            flags = flags | abortDue; owe
+endKept:    A = gained
+            if not flags has forgets goto endTell
+            held = 0
+endTell:    if A <= @most goto endRecord
+            A = @most
+endRecord:  record = trapRecord flags
+            record home
+
+// The watchdog of the next slot.
+dog:        if not isRunning goto dogHome
+            if ended goto dogHome
+            if dead goto dogDead
+            if progress goto dogProgress
+            A = now
+            A = A - stamp
+            if A < watchdog goto dogHome
+            if ending goto dogHome flags = flags | cause_link; end
+dogHome:    home
+dogProgress: stamp = now; progressSeen home
+dogDead:    flags = flags | cause_memory; end home
+`
+
+export const microcode = [boot, commands, oMode].join('\n')

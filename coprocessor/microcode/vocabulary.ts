@@ -1,102 +1,249 @@
-// Owns: the words of the microcode: what a line may test, do and wait for. The unit gives each its logic, the assembler its number.
+// Owns: the words of the microcode: what a line may read, compute, test, give and wait for. The unit gives each its logic, the assembler its number.
 import { causes } from '../isa/cause.ts'
-import { counters } from '../isa/fields.ts'
+import { counters, infos } from '../isa/fields.ts'
 
-/** What a line can test: one bit each, of the thread that runs. */
+/** Words of a slot in the slot memory: 64 of 64 bits. The first are as `oseg.get` numbers them, those from 16 on as `ocount` does. */
+export const pageWords = 64
+export const slotWords = [
+  { name: 'mark', at: 0, doc: 'top when the current query began (`oseg.get` answers status here)' },
+  { name: 'position', at: 1, doc: 'the first byte of the history that has not left (`oseg.get` answers the colour here)' },
+  { name: 'base', at: 2, doc: 'address of the first byte' },
+  { name: 'top', at: 3, doc: 'address behind the history' },
+  { name: 'limit', at: 4, doc: 'address behind the segment' },
+  { name: 'held', at: 5, doc: 'bytes of the history that the host has' },
+  { name: 'seen', at: 6, doc: 'the largest held since open' },
+  { name: 'oracle', at: 7, doc: 'the Oracle that is bound' },
+  { name: 'sequence', at: 8, doc: 'number of the last query; the low 16 bits leave' },
+  { name: 'budget', at: 9, doc: 'what is left of the budget' },
+  { name: 'watchdog', at: 10, doc: 'clock cycles without a new symbol' },
+  { name: 'cached', at: 11, doc: 'bytes of the history that the Oracle side has computed and kept' },
+  { name: 'record', at: 12, doc: 'the last trap record' },
+  { name: 'flags', at: 13, doc: 'cause and flags, see the flags' },
+  { name: 'gained', at: 14, doc: 'symbols of answers that stay, since the start' },
+  { name: 'since', at: 15, doc: 'when the current phase began' },
+  ...counters.filter((c) => c.name !== 'dropped').map((c, i) => ({ name: c.name, at: 16 + i, doc: c.doc })),
+  { name: 'stamp', at: 29, doc: 'when the watchdog was last put back' },
+  { name: 'asked', at: 30, doc: 'the Oracle that the current run queries' },
+  { name: 'hint', at: 31, doc: 'the hint that is to be sent' },
+] as const
+/** Where the fields of `oseg.get` and the counters of `ocount` begin. */
+export const fieldsAt = 0, countersAt = 16
+/** Words of the unit, in the page of slot 0. From 48 on they are as `oinfo` numbers them. */
+export const infosAt = 48
+export const unitWords = [
+  { name: 'chunk', at: 44, doc: 'most bytes of a query chunk' },
+  { name: 'most', at: 45, doc: 'the most symbols that a record can tell' },
+  { name: 'evaluated', at: 46, doc: 'of the answer that ends: tokens evaluated' },
+  { name: 'reused', at: 47, doc: 'of the answer that ends: tokens reused' },
+  ...infos.map((i, n) => ({ name: i.name, at: infosAt + n, doc: i.doc })),
+  { name: 'auto', at: 54, doc: 'mask of the Oracles that O-mode may use' },
+  { name: 'low', at: 55, doc: 'first address of the window' },
+  { name: 'high', at: 56, doc: 'address behind the window' },
+  { name: 'dropped', at: 57, doc: 'frames dropped' },
+  { name: 'cacheableLow', at: 58, doc: 'first address that a window may have' },
+  { name: 'cacheableHigh', at: 59, doc: 'address behind the last one' },
+  { name: 'longest', at: 60, doc: 'the largest watchdog, 2^48 - 1' },
+  { name: 'patience', at: 61, doc: 'the watchdog of a slot that was opened' },
+  { name: 'x', at: 62, doc: 'of the routine that runs; holds across no wait' },
+  { name: 'y', at: 63, doc: 'of the routine that runs; holds across no wait' },
+] as const
+
+/** The word `flags`: the cause in the lowest bits, then one bit each. */
+export const causeBits = 4
+export const flags = [
+  { name: 'forgets', doc: 'the end that was latched leaves the host with nothing' },
+  { name: 'keeps', doc: 'the answer ended and stays' },
+  { name: 'cut', doc: 'the answer was cut short, and what fitted stays' },
+  { name: 'quiet', doc: 'the end needs no abort' },
+  { name: 'yielded', doc: 'the last symbol of the current answer is the yield symbol' },
+  { name: 'single', doc: 'P-mode: one answer, then the end' },
+  { name: 'budgeted', doc: 'there is a budget' },
+  { name: 'awaiting', doc: 'the query has left, its answer has not ended' },
+  { name: 'appending', doc: 'phase: an answer is taken in' },
+  { name: 'unnumbered', doc: 'the next query waits for the abort of the one before' },
+  { name: 'abortDue', doc: 'an abort is to be sent' },
+  { name: 'closeDue', doc: 'a close is to be sent' },
+  { name: 'forkDue', doc: 'a fork is to be sent' },
+  { name: 'hintDue', doc: 'a hint is to be sent' },
+] as const
+const flagBit = Object.fromEntries(flags.map((f, i) => [f.name, 1 << causeBits + i]))
+const maskOf = (...names: (typeof flags)[number]['name'][]): number => names.reduce((m, n) => m | flagBit[n]!, 0)
+/** Which flags a cause brings with it. */
+const causeFlags = {
+  yield: maskOf('keeps', 'quiet'), answer: maskOf('keeps', 'quiet'), limit: maskOf('cut'), budget: 0, reject: maskOf('quiet'), abort: 0, link: maskOf('forgets'), memory: maskOf('forgets'),
+} satisfies Record<(typeof causes)[number]['name'], number>
+/** Names of masks that a line may use with `flags`; joined by +. */
+export const flagMasks: Readonly<Record<string, number>> = {
+  ...flagBit,
+  ...Object.fromEntries(causes.map((c) => [`cause_${c.name}`, c.code | causeFlags[c.name]])),
+  anyCause: (1 << causeBits) - 1,
+  dues: maskOf('abortDue', 'closeDue', 'forkDue', 'hintDue'),
+  run: (1 << causeBits) - 1 | maskOf('forgets', 'keeps', 'cut', 'quiet', 'yielded', 'single', 'budgeted', 'awaiting', 'appending', 'unnumbered'),
+}
+/** Width of a constant in a line, signed. */
+export const constantBits = 21
+
+/** What a line can read beside a word and a constant. */
+export const sources = [
+  { name: 'word', doc: 'the word of the slot memory that the line names' },
+  { name: 'constant', doc: 'the constant of the line' },
+  { name: 'rs1', doc: 'the first operand of the command' },
+  { name: 'rs2', doc: 'the second' },
+  { name: 'rs1High', doc: 'bits 63 to 8 of the first' },
+  { name: 'rs2High', doc: 'bits 63 to 8 of the second' },
+  { name: 'now', doc: 'clock cycles since reset, 48 bits' },
+  { name: 'status', doc: 'the first status that the command has, negative' },
+  { name: 'trapRecord', doc: 'the record of a slot, of the flags that the line reads and A symbols appended' },
+  { name: 'symbol', doc: 'the byte that the command read from memory' },
+  { name: 'rxSequence', doc: 'the sequence of the frame received' },
+  { name: 'rxOffset', doc: 'the offset of the frame received, while its second beat stands' },
+  { name: 'rxLow', doc: 'the low 32 bits of the beat that stands' },
+  { name: 'rxHigh', doc: 'the high 32 bits' },
+  { name: 'accepted', doc: 'symbols that the storer accepted' },
+] as const
+export type Source = (typeof sources)[number]['name']
+
+/** What a line computes of the word or source Y that it reads. */
+export const functions = [
+  { name: 'pass', doc: 'Y' },
+  { name: 'increment', doc: 'Y + 1' },
+  { name: 'add', doc: 'A + Y' },
+  { name: 'subtract', doc: 'A - Y' },
+  { name: 'set', doc: 'Y | mask' },
+  { name: 'clear', doc: 'Y & ~mask' },
+] as const
+export type Fn = (typeof functions)[number]['name']
+
+/** What a line can do beside: with `gives`, it gets the value that the line computes. One a line. */
+export const actions = [
+  { name: 'none', doc: 'nothing' },
+  // the command port
+  { name: 'reply', gives: true, doc: 'answers the command at hand' },
+  { name: 'replyLater', doc: 'the command waits for the record of its slot, or of one of its mask' },
+  { name: 'lockEntry', doc: 'the entry is set until reset' },
+  { name: 'lockAuto', doc: 'the mask of Oracles is set until reset' },
+  { name: 'lockWindow', doc: 'the window is set until reset' },
+  { name: 'accessLoad', gives: true, doc: 'begins to read the byte at this address' },
+  { name: 'accessStore', gives: true, doc: 'begins to write the symbol of the command at this address' },
+  // slots
+  { name: 'slotFirst', doc: 'slot 0 is the slot at hand' },
+  { name: 'slotNext', doc: 'the next one' },
+  { name: 'slotCommand', doc: 'the one that the command names' },
+  { name: 'open', doc: 'the slot is open, of the colour in bit 0 of rs1' },
+  { name: 'close', doc: 'the slot is free' },
+  { name: 'run', doc: 'the slot runs' },
+  { name: 'end', doc: 'the slot has ended: its cause is latched' },
+  { name: 'record', doc: 'the one way out of O-mode: the slot is trapped and queued' },
+  { name: 'settle', doc: 'the query of the slot is answered: none is begun' },
+  { name: 'take', doc: 'the record is handed out, the slot is idle' },
+  { name: 'want', doc: 'the slot has a query to send' },
+  { name: 'unwant', doc: 'it has none' },
+  { name: 'owe', doc: 'the slot has a short frame to send' },
+  { name: 'paid', doc: 'it has none' },
+  // the sender
+  { name: 'txHello', gives: true, doc: 'begins a hello; the value is its sequence, as for all that begin a frame' },
+  { name: 'txQuery', gives: true, doc: 'begins a chunk of a query' },
+  { name: 'txEarly', gives: true, doc: 'the same, out of the thread of the command: its first beat leaves before the rest is known' },
+  { name: 'txAbort', gives: true, doc: 'begins an abort' },
+  { name: 'txClose', gives: true, doc: 'begins a close' },
+  { name: 'txFork', gives: true, doc: 'begins a fork' },
+  { name: 'txHint', gives: true, doc: 'begins a hint' },
+  { name: 'txOracle', gives: true, doc: 'its Oracle' },
+  { name: 'txLength', gives: true, doc: 'its length, for a frame without data' },
+  { name: 'txOffset', gives: true, doc: 'its offset, with which the header is whole' },
+  { name: 'txFirst', doc: 'the chunk is the first of its query' },
+  { name: 'txLast', doc: 'the chunk is the last' },
+  { name: 'txData', gives: true, doc: 'its length, and so many bytes more are loaded' },
+  { name: 'txSeen', doc: 'that the last chunk left was noted' },
+  { name: 'loadAt', gives: true, doc: 'the loader begins at this address' },
+  // the receiver and the storer
+  { name: 'rxRest', doc: 'lets the frame at hand go, up to tlast' },
+  { name: 'rxPop', doc: 'takes the beat that stands' },
+  { name: 'session', doc: 'opens the session of the frame received' },
+  { name: 'hello', doc: 'a hello is to be sent' },
+  { name: 'helloSent', doc: 'it was' },
+  { name: 'storeAt', gives: true, doc: 'symbols go to this address' },
+  { name: 'storeRoom', gives: true, doc: 'so many have room' },
+  { name: 'storeBudget', gives: true, doc: 'so many are paid for' },
+  { name: 'storeStart', doc: 'the storer takes the symbols of the chunk at hand' },
+  { name: 'progressSeen', doc: 'that symbols were accepted was noted' },
+] as const
+export type Action = (typeof actions)[number]['name']
+
+/** What a line can test. */
 export const conditions = [
+  { name: 'never', doc: 'does not hold' },
   { name: 'always', doc: 'holds' },
-  { name: 'ended', doc: 'a cause was latched for this slot' },
-  { name: 'owes_abort', doc: 'the abort of the query before has not left: it carries the sequence of that query' },
-  { name: 'spent', doc: 'a budget was set and nothing of it is left' },
-  { name: 'unsent', doc: 'bytes of this query have not left' },
-  { name: 'frame_answer', doc: 'the frame at hand is a well-formed answer chunk for the top of this slot' },
-  { name: 'frame_reject', doc: 'the frame at hand is a well-formed reject, and no symbol of this answer was taken' },
-  { name: 'answer_ends', doc: 'the chunk at hand ends the answer' },
-  { name: 'rolls_back', doc: 'the cause that was latched keeps nothing of the current answer' },
+  { name: 'less', doc: 'A < Y, unsigned' },
+  { name: 'equal', doc: 'A = Y' },
+  { name: 'lessOrEqual', doc: 'A <= Y' },
+  { name: 'has', doc: 'the word has a flag of the mask' },
+  { name: 'listed', doc: 'bit A of the word is set' },
   { name: 'refused', doc: 'the command at hand has a status' },
-  { name: 'scan_overlap', doc: 'the segment under the scan is open, another one, and overlaps [A, B)' },
-  { name: 'scan_more', doc: 'the scan has not reached its last place' },
-  { name: 'no_record', doc: 'no trap record waits (for the slot that the command names)' },
-  { name: 'wakes', doc: 'a slot of the mask that the command names is trapped, or another command waits on a mask' },
-  { name: 'rx_hello', doc: 'the frame received is a well-formed hello' },
-  { name: 'rx_cached', doc: 'the frame received is a well-formed cached' },
-  { name: 'rx_fits', doc: 'its session is the current one, its slot is open, and its offset is at most held' },
-  { name: 'rx_current', doc: 'the frame received is for a slot that runs, with its session and sequence' },
-  { name: 'rx_early', doc: 'the query of that slot has not left' },
-  { name: 'rx_same_session', doc: 'the session of the frame received is the current one' },
-  { name: 'tx_hello', doc: 'a hello is to be sent' },
-  { name: 'tx_abort', doc: 'an abort is to be sent for the slot under service' },
+  { name: 'negative', doc: 'bit 63 of A is set' },
+  { name: 'unfit', doc: 'rs2 does not fit into 48 bits, or the memory port is dead' },
+  { name: 'sendsNow', doc: 'nothing keeps a query of this slot from leaving at once' },
+  { name: 'early', doc: 'the first beat of a chunk of this slot has left ahead of the rest' },
+  { name: 'long', doc: 'rs2 does not fit into 48 bits' },
+  { name: 'waits', doc: 'the command at hand waits for its record' },
+  { name: 'entrySet', doc: 'the entry was set' },
+  { name: 'lastSlot', doc: 'the slot at hand is the last' },
+  { name: 'ownSlot', doc: 'the slot at hand is the one that the command names' },
+  { name: 'isOpen', doc: 'the slot is open' },
+  { name: 'isColoured', doc: 'the slot is of colour O' },
+  { name: 'isRunning', doc: 'the slot runs' },
+  { name: 'isTrapped', doc: 'the slot is trapped' },
+  { name: 'ended', doc: 'a cause was latched for the slot' },
+  { name: 'ending', doc: 'the same, or the storer has stopped in its answer and the receiver will latch why' },
+  { name: 'wanting', doc: 'the slot has a query to send' },
+  { name: 'begun', doc: 'a chunk of the current query was begun' },
+  { name: 'noRecord', doc: 'no trap record waits (for the slot that the command names)' },
+  { name: 'maskTrapped', doc: 'a slot of the mask that the command names is trapped' },
+  { name: 'maskWaits', doc: 'another command waits on a mask' },
+  { name: 'dead', doc: 'the memory port is dead' },
+  { name: 'helloDue', doc: 'a hello is to be sent' },
+  { name: 'loaderIdle', doc: 'the loader and the sender have done with the chunk before' },
+  { name: 'lost', doc: 'the memory port died while an access of this slot was in flight' },
+  { name: 'goesOn', doc: 'the loader is where the next chunk of this slot begins' },
+  { name: 'wasCut', doc: 'the chunk that left was cut' },
+  { name: 'rxHello', doc: 'the frame received is a well-formed hello' },
+  { name: 'rxCached', doc: 'a well-formed cached, of the session, for an open slot' },
+  { name: 'rxCurrent', doc: 'of the session, for a slot that runs and has not ended' },
+  { name: 'lastLeft', doc: 'the last chunk of the query of this slot has left, and the sender has still to note it' },
+  { name: 'rxSameSession', doc: 'its session is the current one' },
+  { name: 'rxFirstSession', doc: 'there is no session yet' },
+  { name: 'rxAnswer', doc: 'a well-formed answer chunk' },
+  { name: 'rxReject', doc: 'a well-formed reject' },
+  { name: 'rxEnds', doc: 'the chunk ends the answer' },
+  { name: 'rxInside', doc: 'the beat that stands is whole and not the last' },
+  { name: 'rxFinal', doc: 'the beat that stands is whole and the last' },
+  { name: 'storerFree', doc: 'the storer has asked for all stores, and none of another slot is in flight' },
+  { name: 'storeFailed', doc: 'a symbol or a beat was malformed' },
+  { name: 'storeFull', doc: 'a symbol found no room' },
+  { name: 'storeSpent', doc: 'a symbol found no budget' },
+  { name: 'storeYield', doc: 'the last symbol accepted is the yield symbol' },
+  { name: 'progress', doc: 'the storer accepted symbols of this slot that were not noted' },
 ] as const
 export type Condition = (typeof conditions)[number]['name']
 
-/** What ends a wait: tested in every cycle, beside all threads. */
+/** What ends a wait. A thread at home waits for its own work. */
 export const waits = [
-  { name: 'parked', doc: 'nothing: the thread is woken by a start' },
-  { name: 'ready', doc: 'nothing to wait for' },
-  { name: 'told', doc: 'no abort of this slot is to be sent; or the slot has ended' },
-  { name: 'grant', doc: 'the sender is free, a session is open and nothing of this slot waits to be sent before; or the slot has ended' },
-  { name: 'sent', doc: 'the sender has done the chunk; or the slot has ended' },
-  { name: 'frame', doc: 'a frame was handed to this slot, and no store of another slot is in flight; or the slot has ended' },
-  { name: 'taken', doc: 'the storer has done the chunk' },
-  { name: 'stored', doc: 'no memory access of this slot is in flight' },
-  { name: 'command', doc: 'a command came, and its response has a place' },
-  { name: 'accessed', doc: 'memory has answered the access of the command at hand, and its response has a place' },
-  { name: 'header', doc: 'the header of a frame was received' },
-  { name: 'released', doc: 'the frame that was handed on has been let go' },
-  { name: 'flag', doc: 'the sender is free and a short frame is to be sent' },
+  { name: 'accessed', thread: 'command', doc: 'memory has answered the access of the command' },
+  { name: 'loader', thread: 'sender', doc: 'the loader and the sender have done with the chunk before' },
+  { name: 'sent', thread: 'sender', doc: 'the chunk has left' },
+  { name: 'storer', thread: 'receiver', doc: 'the storer is free; or the slot has ended' },
+  { name: 'taken', thread: 'receiver', doc: 'the storer has judged the symbols of the chunk' },
+  { name: 'stored', thread: 'receiver', doc: 'no store is in flight' },
+  { name: 'beat', thread: 'receiver', doc: 'a beat stands; or the slot has ended' },
 ] as const
 export type Wait = (typeof waits)[number]['name']
 
-/** What a line can do: in one clock cycle, or in two if it is `slow`: what it changes in the slot table is read again in the second. `argument` says what its argument names. */
-export const actions = [
-  { name: 'none', doc: 'nothing' },
-  { name: 'wait', argument: 'wait', doc: 'gives the sequencer to another thread until the wait ends' },
-  { name: 'count', argument: 'counter', slow: true, doc: 'adds to a counter of this slot what belongs to it' },
-  { name: 'end', argument: 'cause', doc: 'latches a cause, unless one was latched before' },
-  { name: 'query', slow: true, doc: 'spends 1; sequence += 1; mark = top; position = held' },
-  { name: 'send', doc: 'hands the sender the next chunk of the query' },
-  { name: 'advance', slow: true, doc: 'position moves behind the chunk sent' },
-  { name: 'left', slow: true, doc: 'the last chunk has left: A = new symbols, B = symbols sent again; held = seen = top - base' },
-  { name: 'phase_send', slow: true, doc: 'counts the cycles of the phase that ends; from here on a query is sent' },
-  { name: 'phase_host', slow: true, doc: 'the same; from here on the slot waits for the host' },
-  { name: 'phase_append', slow: true, doc: 'the same; from here on an answer is taken in' },
-  { name: 'take', doc: 'hands the storer the chunk at hand; what is wrong with a symbol is latched in the cycle in which it is seen' },
-  { name: 'accept', slow: true, doc: 'top moves behind the symbols taken, which are spent' },
-  { name: 'commit', slow: true, doc: 'the answer stays: A = its symbols; held = seen = top - base; mark = top; in P-mode, or with a yield, that is the end' },
-  { name: 'keep', slow: true, doc: 'what fitted stays: A = its symbols; held = seen = top - base; mark = top' },
-  { name: 'roll_back', slow: true, doc: 'top = mark; held falls as the cause says' },
-  { name: 'record', slow: true, doc: 'the one way out of O-mode: the trap record is written and queued' },
-  { name: 'release', doc: 'lets the frame at hand go, if it was handed to this slot' },
-  { name: 'prepare', doc: 'A and B take the segment or the length that the command speaks of' },
-  { name: 'refuse', doc: 'answers the status' },
-  { name: 'reply', doc: 'answers the value of the instruction' },
-  { name: 'set', slow: true, doc: 'what the command sets in the unit or in its slot' },
-  { name: 'start', slow: true, doc: 'the slot runs; budget and watchdog are set' },
-  { name: 'reply_later', doc: 'the command waits for the record of its slot, or of one of its mask' },
-  { name: 'access', doc: 'begins the one memory access of the command: a symbol of the history, read or pushed' },
-  { name: 'abort', doc: 'latches the cause abort, unless one was latched before' },
-  { name: 'take_record', doc: 'the slot whose record is handed out is idle again' },
-  { name: 'scan_slots', doc: 'the scan stands on the first slot' },
-  { name: 'scan_counters', doc: 'the scan stands on the first counter' },
-  { name: 'scan_next', doc: 'the scan moves on' },
-  { name: 'clear_counter', doc: 'the counter under the scan is 0' },
-  { name: 'read_counter', slow: true, doc: 'reads the counter that the command names' },
-  { name: 'hand', doc: 'hands the frame received to its slot' },
-  { name: 'end_receiver', doc: 'latches the cause link for the slot of the frame received; the frame is let go' },
-  { name: 'drop', doc: 'drops the frame received and counts it' },
-  { name: 'session', doc: 'opens the session of the hello received; every running slot ends with link' },
-  { name: 'hello', doc: 'a hello is to be sent; the frame received is done' },
-  { name: 'cached', slow: true, doc: 'the slot of the frame received has that much cached; the frame is done' },
-  { name: 'send_hello', doc: 'hands the sender a hello' },
-  { name: 'send_abort', doc: 'hands the sender the abort of the slot under service' },
-  { name: 'send_close', doc: 'hands the sender the close of the slot under service' },
+/** The threads, and what each waits for at home. */
+export const threads = [
+  { name: 'command', doc: 'a command stands, and its response has a place' },
+  { name: 'sender', doc: 'a frame is to be sent, and the next header has a place' },
+  { name: 'receiver', doc: 'the header of a frame was received' },
+  { name: 'ender', doc: 'a slot has ended, and its accesses have drained' },
+  { name: 'watcher', doc: 'it is time to look at the watchdog of the next slot' },
 ] as const
-export type Action = (typeof actions)[number]['name']
-export type ArgumentKind = 'wait' | 'counter' | 'cause'
-
-/** The words that an argument of a kind may be; its number is the place in the list. */
-export const argumentWords: Readonly<Record<ArgumentKind, readonly string[]>> = {
-  wait: waits.map((w) => w.name),
-  counter: counters.map((c) => c.name),
-  cause: ['', ...causes.map((c) => c.name)],
-}
+export type Thread = (typeof threads)[number]['name']

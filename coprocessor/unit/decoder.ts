@@ -3,6 +3,7 @@ import { bit, input, lit, module, output, uint } from '../../rtl-gen/dsl/index.t
 import { funct3 } from '../isa/instruction.ts'
 import { statuses } from '../isa/status.ts'
 import { instructions } from '../isa/table.ts'
+import type { MicroProgram } from '../microcode/assemble.ts'
 import { addressOf, threadEntries } from '../microcode/words.ts'
 import type { Parameters } from '../parameters.ts'
 import { instructionCode, instructionShape } from './instruction-code.ts'
@@ -10,10 +11,10 @@ import { addressBits } from './micro-word.ts'
 import { Command } from './shapes.ts'
 
 /** Which instruction the command is, where it begins in the microcode, whether its funct3 is that of the row, its least privilege, and the statuses that it can answer, as a mask. */
-export const decoder = (p: Parameters) => module('decoder', {
+export const decoder = (p: Parameters, program: MicroProgram) => module('decoder', {
   command: input(Command),
   instruction: output(instructionShape),
-  entry: output(uint(addressBits())),
+  entry: output(uint(addressBits(program))),
   known: output(bit),
   privilege: output(uint(2)),
   answers: output(uint(statuses.length)),
@@ -23,10 +24,10 @@ export const decoder = (p: Parameters) => module('decoder', {
     if (i.microcode === undefined) return [[i.funct7, { privilege: least }] as const]
     const mask = i.statuses.reduce((m, s) => m | 1n << BigInt(statuses.findIndex((x) => x.name === s)), 3n)
     const shape = command.xd.extend(3).shiftLeft(2).or(command.xs1.extend(3).shiftLeft(1)).or(command.xs2.extend(3))
-    return [[i.funct7, { instruction: instructionCode(i.mnemonic), entry: addressOf(i.microcode), known: shape.eq(funct3(i)), privilege: least, answers: mask }] as const]
+    return [[i.funct7, { instruction: instructionCode(i.mnemonic), entry: addressOf(i.microcode, program), known: shape.eq(funct3(i)), privilege: least, answers: mask }] as const]
   })
   return [
-    assign({ instruction: 'unknown', entry: addressOf(threadEntries.unknown), known: 0, privilege: p.minPrivilege, answers: lit(statuses.length, 3) }),
+    assign({ instruction: 'unknown', entry: addressOf(threadEntries.unknown, program), known: 0, privilege: p.minPrivilege, answers: lit(statuses.length, 3) }),
     matchSome(command.funct7, { ...Object.fromEntries(rows), otherwise: {} }),
   ]
 }, { doc: 'the ISA table' })

@@ -3,26 +3,29 @@ import { all, bit, cat, input, lit, memory, module, mux, named, output, read, re
 import type { Parameters } from '../parameters.ts'
 import { loadRequest, MemoryAnswer, singleTagBit, storeTagBit, widths } from './shapes.ts'
 
+/** Words of a chunk: 256 bytes from any byte of a word meet 33 words. */
+const wordCount = uint(7)
+
 /**
- * On `start` asks for the aligned words that meet [addr, addr + bytes), bytes <= 256, several in flight, takes them in any order and gives them in
- * order, shifted so that the first byte stands in lane 0. Lanes behind the last byte are not cleared here. `stop` ends the asking at once: what is in
- * flight is awaited (`accessing`) and thrown away, and what `beat` offers then means nothing.
+ * `begin` makes it stand at `addr`; each `more` lets it go on over so many `bytes` (<= 256; all but the last a multiple of 8). It asks for the aligned words that
+ * meet them, several in flight, takes them in any order and gives them in order, shifted so that the first byte stands in lane 0. Lanes behind the last
+ * byte are not cleared here. `stop` ends the asking at once: what is in flight is awaited (`accessing`) and thrown away, and what `beat` offers then
+ * means nothing. `begin` only while it is not accessing. `continues`: a `more` that was not the `last` came, and no stop.
  */
 export const loader = (p: Parameters) => {
-  const { flight } = widths(p), n = p.loadsInFlight
+  const { flight, slot } = widths(p), n = p.loadsInFlight
   return module('loader', {
-    start: input(bit),
-    addr: input(uint(p.addrWidth)),
-    bytes: input(uint(9)),
+    begin: input(bit), addr: input(uint(p.addrWidth)), slot: input(uint(slot)),
+    more: input(bit), bytes: input(uint(9)), last: input(bit),
     stop: input(bit),
-    accessing: output(bit),
+    accessing: output(bit), continues: output(bit), slotOut: output(uint(slot)),
     req: source(loadRequest(p)),
     answered: input(bit),
     answer: input(MemoryAnswer),
     beat: source(uint(64)),
     // asking: words not yet asked for, the tag of the next, tags not yet read back, requests in flight
     word: register(uint(p.addrWidth - 3), 'none'),
-    unasked: register(uint(6), 0),
+    unasked: register(wordCount, 0),
     ask: register(uint(flight), 0),
     tags: register(uint(flight + 1), 0),
     flying: register(uint(flight + 1), 0),
@@ -30,42 +33,47 @@ export const loader = (p: Parameters) => {
     words: memory({ depth: n, of: uint(64), collision: 'undefined' }),
     here: register(uint(n), 0),
     due: register(uint(flight), 0),
-    unread: register(uint(6), 0),
+    unread: register(wordCount, 0),
     shown: register(bit, 0),
     // packing: bytes to skip in the first word, and the word before the one shown
     offset: register(uint(3), 0),
     previous: register(uint(64), 0),
     primed: register(bit, 0),
-  }, ({ start, addr, bytes, stop, req, answered, answer, beat, word, unasked, ask, tags, flying, words, here, due, unread, shown, offset, previous, primed }, { assign, when }) => {
+    /** A part of the stream was asked for: its last word holds the first bytes of the next. */
+    behind: register(bit, 0),
+    open: register(bit, 0), owner: register(uint(slot), 0),
+  }, (x, { assign, when }) => {
+    const { begin, addr, more, bytes, last, stop, req, answered, answer, beat, word, unasked, ask, tags, flying, words, here, due, unread, shown, offset, previous, primed, behind } = x
     const tag = answer.tag.truncate(flight)
     const one = (i: typeof due) => lit(n, 1).shiftLeft(i)
-    const { span, mine, aligned } = named({
-      span: addr.bits(0, 3).extend(10).add(bytes.extend(10)).add(7),
+    const { mine, aligned } = named({
       mine: all(answered, answer.tag.bit(storeTagBit).not(), answer.tag.bit(singleTagBit).not()),
       aligned: offset.eq(0),
     })
+    const { span } = named({ span: offset.extend(10).add(bytes.extend(10)).add(7).bits(3, 7).sub(all(behind, aligned.not()).extend(7)) })
+    const { adds } = named({ adds: mux(all(more, bytes.ne(0)), span, lit(7, 0)) })
     const { packs } = named({ packs: aligned.or(primed) })
     const { used } = named({ used: all(shown, packs.not().or(beat.ready)) })
     const { fetch } = named({ fetch: all(here.at(due), unread.ne(0), shown.not().or(used)) })
     const { pair } = named({ pair: cat(mux(shown, words.data, lit(64, 0)), mux(aligned, words.data, previous)) })
     return [
       assign({
-        accessing: unasked.ne(0).or(flying.ne(0)),
+        accessing: unasked.ne(0).or(flying.ne(0)), continues: x.open, slotOut: x.owner,
         req: { valid: all(unasked.ne(0), tags.ne(n), stop.not()), payload: { addr: cat(word, lit(3, 0)), tag: ask.extend(6) } },
         beat: { valid: all(shown, packs).or(all(shown.not(), unread.eq(0), primed)), payload: pair.shiftRight(cat(offset, lit(3, 0))).truncate(64) },
       }),
-      when(req.fire, { word: word.add(1), unasked: unasked.sub(1), ask: ask.add(1) }),
+      when(req.fire, { word: word.add(1), ask: ask.add(1) }),
+      { unasked: unasked.add(adds).sub(req.fire.extend(7)), unread: unread.add(adds).sub(fetch.extend(7)) },
       when(req.fire.and(fetch.not()), { tags: tags.add(1) }).elseWhen(fetch.and(req.fire.not()), { tags: tags.sub(1) }),
       when(req.fire.and(mine.not()), { flying: flying.add(1) }).elseWhen(mine.and(req.fire.not()), { flying: flying.sub(1) }),
       when(mine, { words: write(tag, answer.data) }),
       when(mine.or(fetch), { here: here.or(mux(mine, one(tag), lit(n, 0))).and(mux(fetch, one(due), lit(n, 0)).not()) }),
-      when(fetch, { words: read(due), due: due.add(1), unread: unread.sub(1), shown: 1 }).elseWhen(used, { shown: 0 }),
+      when(fetch, { words: read(due), due: due.add(1), shown: 1 }).elseWhen(used, { shown: 0 }),
       when(used, { previous: words.data, primed: 1 }),
-      when(stop, { unasked: 0, unread: 0 }),
-      when(start, {
-        word: addr.bits(3, p.addrWidth - 3), unasked: mux(bytes.eq(0), lit(6, 0), span.bits(3, 6)), unread: mux(bytes.eq(0), lit(6, 0), span.bits(3, 6)),
-        ask: 0, tags: 0, here: 0, due: 0, shown: 0, offset: addr.bits(0, 3), primed: 0,
-      }),
+      when(more, { behind: 1, open: 1 }),
+      when(last, { open: 0 }),
+      when(stop, { unasked: 0, unread: 0, open: 0 }),
+      when(begin, { word: addr.bits(3, p.addrWidth - 3), unasked: 0, unread: 0, ask: 0, tags: 0, here: 0, due: 0, shown: 0, offset: addr.bits(0, 3), primed: 0, behind: 0, open: 0, owner: x.slot }),
     ]
   }, { doc: 'bytes of a history from memory, packed into beats' })
 }

@@ -1,79 +1,79 @@
-// Owns: the sequencer: threads, their micro-program counters, and the ROM.
-import { all, any, bit, cat, indexBits, input, lit, module, mux, named, output, read, register, rom, uint, vec, write, type Bit } from '../../rtl-gen/dsl/index.ts'
-import { actions, conditions, type Wait } from '../microcode/vocabulary.ts'
-import { addressOf, threadEntries, unitMicrocode } from '../microcode/words.ts'
-import type { Parameters } from '../parameters.ts'
+// Owns: the sequencer: threads, where each goes on, the ROM, and the two steps of a micro-operation.
+import { all, any, bit, cat, indexBits, input, lit, module, mux, named, output, read, register, rom, uint, vec, write, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
+import { threads as threadTable, waits, type Thread, type Wait } from '../microcode/vocabulary.ts'
+import type { MicroProgram } from '../microcode/assemble.ts'
+import { addressOf, threadEntries } from '../microcode/words.ts'
 import { lowest } from './lowest.ts'
-import { actionShape, addressBits, argumentBits, microWord, waitShape } from './micro-word.ts'
-import { widths } from './shapes.ts'
+import { addressBits, encodeWord, microWord, waitShape } from './micro-word.ts'
 
-/** Threads: one a slot, then the receiver, the sender and the command port. */
-export const threads = (p: Parameters) => ({ receiver: p.slots, sender: p.slots + 1, command: p.slots + 2, count: p.slots + 3 })
-export const threadBits = (p: Parameters): number => indexBits(threads(p).count)
-
-const isSlow = (name: string): boolean => actions.some((a) => a.name === name && 'slow' in a)
+export const threadNames = threadTable.map((t) => t.name)
+export const threadNumber = (t: Thread): number => threadNames.indexOf(t)
+export const threadBits = indexBits(threadNames.length)
 
 /**
- * One thread runs at a time, a micro-operation in each cycle (a slow one takes two), until it waits. Then the next thread whose wait has ended runs,
- * round robin. `resume` is the thread that runs in the next cycle. `fires`: the action is done in this cycle.
+ * One thread runs at a time until it waits or goes home; then the next whose wait has ended runs: the command's first, the others round robin (a core
+ * needs some cycles between two commands, in which they get their turn). A micro-operation takes two steps:
+ * `fetch` names the word that it reads, and in the next cycle it is done (`fires`). A branch that is taken, a call and a return cost a cycle.
  */
-export const sequencer = (p: Parameters) => {
-  const t = threads(p), thread = uint(threadBits(p)), address = uint(addressBits())
-  const words = unitMicrocode().operations.map((o) => ({
-    condition: o.condition, negate: o.negate ? 1 : 0, both: o.both ? 1 : 0, target: o.target, action: o.action, argument: o.argument, slow: isSlow(o.action) ? 1 : 0,
-  }))
-  const remarks = unitMicrocode().operations.map((o) => [...o.labels.map((l) => `${l}:`), o.text].join(' '))
-  const kinds = Array.from({ length: t.count }, (_, i) => (i < p.slots ? 'slot' : i === t.receiver ? 'receiver' : i === t.sender ? 'sender' : 'command' as const))
-  const starts = kinds.map((k) => addressOf(k === 'command' ? threadEntries.unknown : threadEntries[k]))
-  const firstWaits = kinds.map((k) => ({ slot: 'parked', receiver: 'header', sender: 'flag', command: 'command' } as const)[k])
-  const slotBits = uint(p.slots)
+export const sequencer = (program: MicroProgram) => {
+  const address = uint(addressBits(program)), thread = uint(threadBits), MicroWord = microWord(program)
+  const { operations } = program
+  const words = operations.map(encodeWord)
+  const remarks = operations.map((o) => [...o.labels.map((l) => `${l}:`), o.text].join(' '))
+  const waitBits = { accessed: input(bit), loader: input(bit), sent: input(bit), storer: input(bit), taken: input(bit), stored: input(bit), beat: input(bit) }
+  const homes: Record<Thread, number> = { command: addressOf(threadEntries.boot, program), sender: addressOf(threadEntries.sender, program), receiver: addressOf(threadEntries.receiver, program), ender: addressOf(threadEntries.ender, program), watcher: addressOf(threadEntries.watcher, program) }
   return module('sequencer', {
-    conditions: input(uint(conditions.length)),
-    // what has ended the waits of that name
-    told: input(slotBits), grant: input(slotBits), sent: input(slotBits), frame: input(slotBits), stored: input(slotBits),
-    taken: input(bit), command: input(bit), accessed: input(bit), header: input(bit), released: input(bit), flag: input(bit),
+    /** Whether the branch of the operation that is done now is taken. */
+    branches: input(bit),
+    // work for a thread at home, and what ends the waits of that name
+    work: input(uint(threadNames.length)), ...waitBits,
     /** Where the command at hand begins. */
     entry: input(address),
-    start: input(bit), startSlot: input(uint(widths(p).slot)),
-    fires: output(bit), action: output(actionShape), argument: output(uint(argumentBits)),
-    thread: output(thread), resume: output(thread),
-    serving: output(bit),
-    /** For coverage: the address of the operation that is done, and whether one is. */
-    address: output(address), executes: output(bit),
-    code: rom({ of: microWord(), words, remarks }),
-    running: register(bit, 0), at: register(thread, 0), pc: register(address, 0), stall: register(bit, 0),
-    saved: register(vec(t.count, address), starts), waiting: register(vec(t.count, waitShape), firstWaits),
+    /** A thread begins or goes on in the next cycle: which, and whether from home. */
+    picks: output(bit), picked: output(thread), fromHome: output(bit),
+    /** The operation that is fetched, and the one that is done now; `fires`: its operations are done, its branch is not taken. */
+    fetch: output(MicroWord), op: output(MicroWord), fires: output(bit), executes: output(bit),
+    /** Threads that are not at home. */
+    away: output(uint(threadNames.length)),
+    thread: output(thread),
+    /** For coverage: the address of the operation that is done. */
+    address: output(address),
+    code: rom({ of: MicroWord, words, remarks }),
+    running: register(bit, 0), at: register(thread, 0),
+    /** The address that is fetched, whether it counts; the same of the operation that is done now. */
+    pc: register(address, 0), fetched: register(bit, 0), donePc: register(address, 0), done: register(MicroWord, 'none'), valid: register(bit, 0),
+    /** Where `return` goes. */
+    link: register(address, 0),
+    out: register(uint(threadNames.length), 0), booted: register(bit, 0),
+    saved: register(vec(threadNames.length, address), 'none'), waiting: register(vec(threadNames.length, waitShape), 'none'),
   }, (x, { assign, when }) => {
-    const { code, running, at, pc, stall, saved, waiting } = x
-    const op = code.data
-    /** Has the wait of thread i ended? */
-    const ended = (i: number): Bit => {
-      const w = waiting.at(i), is = (wait: Wait, b: Bit) => w.is(wait).and(b)
-      if (i === t.receiver) return is('header', x.header).or(is('released', x.released))
-      if (i === t.sender) return is('flag', x.flag)
-      if (i === t.command) return is('command', x.command).or(is('accessed', x.accessed))
-      return any(w.is('ready'), is('told', x.told.bit(i)), is('grant', x.grant.bit(i)), is('sent', x.sent.bit(i)), is('frame', x.frame.bit(i)), is('taken', x.taken), is('stored', x.stored.bit(i)))
-    }
-    const each = named(Object.fromEntries(Array.from({ length: t.count }, (_, i) => [`wake${i}`, ended(i)])))
-    const { wake } = named({ wake: cat(...Object.values(each).toReversed()) })
-    const { later } = named({ later: wake.and(lit(t.count + 1, 2n ** BigInt(t.count + 1) - 1n).shiftLeft(at).shiftLeft(1).truncate(t.count)) })
-    const { next } = named({ next: mux(later.ne(0), lowest(later, thread.bits), lowest(wake, thread.bits)) })
-    const { picks, branches } = named({ picks: all(running.not(), wake.ne(0)), branches: x.conditions.at(op.condition.asUint()).xor(op.negate) })
-    const { follow } = named({ follow: mux(branches, op.target, pc.add(1)) })
-    const { pauses, first } = named({
-      pauses: all(x.fires, op.action.is('wait')),
-      first: mux(all(next.eq(t.command), waiting.at(t.command).is('command')), x.entry, saved.at(next)),
+    const { code, running, at, pc, done, link, out, saved, waiting } = x
+    const wakes = threadNames.map((name, i) => {
+      const own = (Object.keys(waitBits) as Wait[]).filter((w) => waitsOf(name).includes(w))
+      const away = own.length === 0 ? lit(1, 0) : any(...own.map((w) => waiting.at(i).is(w).and(x[w] as Bit)))
+      return [`wake_${name}`, mux(out.bit(i), away, x.work.bit(i))] as const
     })
+    const { wake } = named({ wake: cat(...Object.values(named(Object.fromEntries(wakes))).toReversed()) as Uint<any> })
+    const n = threadNames.length
+    const { later } = named({ later: wake.and(lit(n + 1, 2n ** BigInt(n + 1) - 1n).shiftLeft(at).shiftLeft(1).truncate(n)) })
+    const { next, picks } = named({ next: mux(all(later.ne(0), wake.bit(threadNumber('command')).not()), lowest(later, threadBits), lowest(wake, threadBits)), picks: all(running.not(), wake.ne(0)) })
+    const entries = threadNames.map((name, i) => (name === 'command' ? mux(x.booted, x.entry, lit(address, homes.command)) : lit(address, Object.values(homes)[i]!)))
+    const home = entries.reduce<Uint<any>>((v, e, i) => mux(next.eq(i), e, v), entries[0]!)
+    const { begin } = named({ begin: mux(out.at(next), saved.at(next), home) })
+    const { taken, fires } = named({ taken: all(x.valid, x.branches), fires: all(x.valid, x.branches.not().or(done.both)) })
+    const { returns, rests } = named({ returns: all(fires, done.flow.is('return')), rests: all(fires, done.flow.isIn('home', 'wait')) })
+    const { follow } = named({ follow: mux(picks, begin, mux(returns, link, mux(taken, done.target, pc.add(1)))) })
+    const jumps = any(taken, returns)
     return [
-      assign({
-        fires: all(x.executes, branches.not().or(op.both)), action: op.action, argument: op.argument, thread: at, resume: mux(running, at, next),
-        serving: all(running, at.eq(t.command)), address: pc, executes: all(running, stall.not()),
-      }),
-      when(picks, { running: 1, at: next, pc: first, code: read(first), stall: 0 }),
-      when(x.executes, { pc: follow, code: read(follow), stall: all(x.fires, op.slow) }),
-      when(stall, { stall: 0 }),
-      when(pauses, { running: 0, saved: write(at, follow), waiting: write(at, op.argument.truncate(waitShape.bits).asEnum(waitShape)) }),
-      when(x.start, { waiting: write(x.startSlot.extend(thread.bits), lit(waitShape, 'ready')) }),
+      assign({ picks, picked: next, fromHome: out.at(next).not(), fetch: code.data, op: done, fires, executes: x.valid, away: out, thread: at, address: x.donePc }),
+      when(any(picks, running), { pc: follow, code: read(follow) }),
+      when(picks, { running: 1, at: next, fetched: 1, valid: 0 }),
+      when(running, { donePc: pc, done: code.data, valid: all(x.fetched, jumps.not(), rests.not()), fetched: rests.not() }),
+      when(all(fires, done.flow.is('call')), { link: pc }),
+      when(rests, { running: 0, saved: write(at, pc), waiting: write(at, done.wait), out: mux(done.flow.is('home'), out.and(only(at).not()), out.or(only(at))) }),
+      when(rests, { booted: 1 }),
     ]
   }, { doc: 'the sequencer of the microcode' })
 }
+const waitsOf = (t: Thread): readonly Wait[] => waits.filter((w) => w.thread === t).map((w) => w.name)
+const only = (i: Uint<any>) => lit(threadNames.length, 1).shiftLeft(i)

@@ -4,7 +4,7 @@ import type { Parameters } from '../parameters.ts'
 import { lowest } from './lowest.ts'
 import { Beat, linkLength, MemoryAnswer, memoryRequest, singleTagBit, storeTagBit, widths } from './shapes.ts'
 
-const takeState = enumeration('take_state', ['idle', 'data', 'tokens', 'history', 'flush'])
+const takeState = enumeration('take_state', ['idle', 'data', 'flush'])
 const lanes = [0, 1, 2, 3, 4, 5, 6, 7] as const
 /** A lane number 0..8. */
 const lane = uint(4)
@@ -16,46 +16,41 @@ export const keepLanes = (data: Uint<64>, n: Uint<4>): Uint<64> =>
 export const keepMask = (n: Uint<4>): Uint<8> => cat(...lanes.toReversed().map((i) => n.gt(i))).truncate(8)
 
 /**
- * On `start` takes `length` symbols from `body`, and two beats of token counts if `ends`. Symbol by symbol: a mark stops it (`failed`), then a lack of
- * room (`full`), then of budget (`spent`); a tlast or tkeep that does not fit the length stops it too (`failed`), as does `abandon`. What was
- * accepted is written from `addr` on, byte for byte and nothing else; `accepted` counts it. `busy` falls when the last store was asked for,
- * `accessing` when the last was confirmed.
+ * Takes `length` symbols from `body` on `start`, after `setAddr`, `setRoom` and `setBudget` gave the rest. Symbol by symbol: a mark stops it
+ * (`failed`), then a lack of room (`full`), then of budget (`spent`); a tlast or tkeep that does not fit the length stops it too (`failed`), as does
+ * `abandon`. What was accepted is written from the address on, byte for byte and nothing else; `accepted` counts it. `busy` falls when the last store was
+ * asked for, `accessing` when the last was confirmed. `progress`: a symbol was accepted since `look`.
  */
 export const storer = (p: Parameters) => {
-  const { flight } = widths(p), n = p.loadsInFlight
+  const { flight, slot } = widths(p), n = p.loadsInFlight
   return module('storer', {
+    setAddr: input(bit), setRoom: input(bit), setBudget: input(bit), value: input(uint(64)), slot: input(uint(slot)),
     start: input(bit),
-    addr: input(uint(p.addrWidth)),
     length: input(linkLength),
     ends: input(bit),
-    room: input(linkLength),
-    budget: input(linkLength),
-    abandon: input(bit),
+    abandon: input(bit), look: input(bit),
     body: sink(Beat),
     req: source(memoryRequest(p)),
     answered: input(bit),
     answer: input(MemoryAnswer),
+    takes: output(bit),
     busy: output(bit),
     accessing: output(bit),
-    /** A symbol was accepted in this cycle. */
-    progress: output(bit),
-    accepted: register(linkLength, 0),
-    acceptedOut: output(linkLength),
-    /** It stops in this cycle: why. */
-    failed: output(bit), full: output(bit), spent: output(bit),
-    lastIsYield: output(bit),
-    evaluated: output(uint(32)), reused: output(uint(32)), history: output(uint(32)),
+    owner: register(uint(slot), 0), slotOut: output(uint(slot)),
+    accepted: register(linkLength, 0), acceptedOut: output(linkLength),
+    failed: register(bit, 0), full: register(bit, 0), spent: register(bit, 0), isYield: register(bit, 0), moved: register(bit, 0),
+    /** It stopped, or does in this cycle, before the end of the chunk. */
+    stopped: output(bit),
+    failedOut: output(bit), fullOut: output(bit), spentOut: output(bit), lastIsYield: output(bit), progress: output(bit),
     state: register(takeState, 'idle'),
     left: register(linkLength, 0), roomLeft: register(linkLength, 0), budgetLeft: register(linkLength, 0), closing: register(bit, 0),
-    isYield: register(bit, 0),
-    evaluatedTokens: register(uint(32), 0), reusedTokens: register(uint(32), 0), historyTokens: register(uint(32), 0),
     // the word being filled: its address, its bytes, the lanes [from, to) that are new
     word: register(uint(p.addrWidth - 3), 'none'), filled: register(uint(64), 0), from: register(lane, 0), to: register(lane, 0),
     // the word being written: the lanes [low, high) are still to be asked for
     writing: register(bit, 0), target: register(uint(p.addrWidth - 3), 'none'), bytes: register(uint(64), 0), low: register(lane, 0), high: register(lane, 0),
     flying: register(uint(n), 0), tag: register(uint(flight), 0),
   }, (x, { assign, when, match }) => {
-    const { start, addr, length, ends, room, budget, abandon, body, req, answered, answer, accepted, state, left, roomLeft, budgetLeft, closing } = x
+    const { start, length, ends, value, abandon, body, req, answered, answer, accepted, state, left, roomLeft, budgetLeft, closing } = x
     const { isYield, word, filled, from, to, writing, target, bytes, low, high, flying, tag } = x
     const beat = body.payload
     const symbol = (i: number): Uint<8> => beat.data.bits(8 * i, 8)
@@ -80,11 +75,8 @@ export const storer = (p: Parameters) => {
       endsYield: yields.and(takes.xor(takes.shiftRight(1))).ne(0),
       misfit: any(beat.last.ne(all(finishes, closing.not())), beat.keep.ne(mux(all(finishes, closing.not()), here, lit(8, 0xff)))),
     })
-    const { stops, notInside, notLast } = named({
-      stops: any(marked, noRoom, noBudget),
-      notInside: beat.last.or(beat.keep.ne(0xff)),
-      notLast: beat.last.not().or(beat.keep.ne(0xff)),
-    })
+    const { stops } = named({ stops: any(marked, noRoom, noBudget) })
+    const saturated = named({ fits16: mux(value.shiftRight(16).ne(0), lit(16, 0xffff), value.truncate(16)) }).fits16
     // the kept bytes go behind those of the word being filled
     const { joined, reach } = named({
       joined: filled.extend(128).or(keepLanes(beat.data, kept).extend(128).shiftLeft(cat(to.truncate(3), lit(3, 0)))),
@@ -108,7 +100,7 @@ export const storer = (p: Parameters) => {
     const mine = all(answered, answer.tag.bit(storeTagBit), answer.tag.bit(singleTagBit).not())
     return [
       assign({
-        body: { ready: mux(state.is('data'), free, state.isIn('tokens', 'history')) },
+        body: { ready: all(state.is('data'), free) }, takes: state.is('data'),
         req: {
           valid: all(writing, flying.at(tag).not()),
           payload: {
@@ -118,11 +110,8 @@ export const storer = (p: Parameters) => {
         },
         busy: state.ne('idle').or(writing),
         accessing: any(state.ne('idle'), writing, flying.ne(0)),
-        progress: all(taken, kept.ne(0)),
-        acceptedOut: accepted, lastIsYield: isYield,
-        failed: any(all(taken, any(marked, all(misfit, stops.not()))), all(body.fire, state.is('tokens'), notInside), all(body.fire, state.is('history'), notLast)),
-        full: all(taken, noRoom), spent: all(taken, noBudget),
-        evaluated: x.evaluatedTokens, reused: x.reusedTokens, history: x.historyTokens,
+        progress: x.moved, slotOut: x.owner,
+        acceptedOut: accepted, lastIsYield: isYield, stopped: any(x.failed, x.full, x.spent, all(body.fire, state.is('data'), any(stops, misfit))), failedOut: x.failed, fullOut: x.full, spentOut: x.spent,
       }),
       when(req.fire, [{ low: after, flying: flying.or(one(tag)).and(mux(mine, one(answer.tag.truncate(flight)), lit(n, 0)).not()), tag: tag.add(1) }, when(after.eq(high), { writing: 0 })])
         .elseWhen(mine, { flying: flying.and(one(answer.tag.truncate(flight)).not()) }),
@@ -134,28 +123,19 @@ export const storer = (p: Parameters) => {
             when(kept.ne(0), { isYield: endsYield }),
             { filled: joined.truncate(64), to: reach },
             when(fills, { filled: joined.bits(64, 64), to: reach.sub(8), from: 0, word: word.add(1) }),
-            when(stops.or(misfit), { state: 'flush' }).elseWhen(finishes, { state: mux(closing, lit(takeState, 'tokens'), lit(takeState, 'flush')) }),
+            when(stops.or(misfit), { state: 'flush', failed: any(marked, all(misfit, stops.not())), full: noRoom, spent: noBudget }).elseWhen(finishes, { state: 'flush' }),
           ]),
-          when(abandon, { state: 'flush' }),
-        ],
-        tokens: [
-          when(body.fire, [
-            { evaluatedTokens: beat.data.bits(0, 32), reusedTokens: beat.data.bits(32, 32), state: 'history' },
-            when(notInside, { state: 'flush' }),
-          ]),
-          when(abandon, { state: 'flush' }),
-        ],
-        history: [
-          when(body.fire, { historyTokens: beat.data.bits(0, 32), state: 'flush' }),
           when(abandon, { state: 'flush' }),
         ],
         flush: when(flushes, { from: to }).elseWhen(to.le(from), { state: 'idle' }),
       }),
       when(fills.or(flushes), { writing: 1, target: word, bytes: mux(state.is('flush'), filled, joined.truncate(64)), low: from, high: mux(state.is('flush'), to, lit(4, 8)) }),
-      when(start, {
-        state: mux(length.eq(0), lit(takeState, 'tokens'), lit(takeState, 'data')), left: length, roomLeft: room, budgetLeft: budget, closing: ends, accepted: 0,
-        word: addr.bits(3, p.addrWidth - 3), filled: 0, from: addr.bits(0, 3).extend(4), to: addr.bits(0, 3).extend(4),
-      }),
+      when(all(taken, kept.ne(0)), { moved: 1 }),
+      when(x.look, { moved: 0 }),
+      when(x.setAddr, { word: value.bits(3, p.addrWidth - 3), filled: 0, from: value.bits(0, 3).extend(4), to: value.bits(0, 3).extend(4), owner: x.slot }),
+      when(x.setRoom, { roomLeft: saturated }),
+      when(x.setBudget, { budgetLeft: saturated }),
+      when(start, { state: mux(length.eq(0), lit(takeState, 'flush'), lit(takeState, 'data')), left: length, closing: ends, accepted: 0, failed: 0, full: 0, spent: 0 }),
     ]
   }, { doc: 'the symbols of an answer chunk, tested and written behind the top' })
 }

@@ -26,14 +26,16 @@ export async function measureTraffic(engine: Engine, parameters: Parameters, sym
   await engine.reset(1)
   const recorder = new RunRecorder()
   const seen = { query: [] as number[], answer: [] as number[], interrupt: 0 }
-  const frames = { toHost: [] as Beat[], fromHost: [] as Beat[] }
+  const frames = { toHost: { beats: [] as Beat[], began: 0 }, fromHost: { beats: [] as Beat[], began: 0 } }
   const beat = (direction: 'toHost' | 'fromHost', cycle: number, b: Beat, kind: string, cycles: number[]): void => {
-    const beats = frames[direction]
-    beats.push(b)
+    const f = frames[direction]
+    // A first beat may leave ahead of the rest.
+    if (f.beats.length === 0) f.began = cycle
+    f.beats.push(b)
     if (!b.last) return
-    const frame = decodeFrame(beats)
-    if (typeof frame !== 'string' && frame.kind.name === kind) cycles.push(cycle + 1 - beats.length, cycle)
-    beats.length = 0
+    const frame = decodeFrame(f.beats)
+    if (typeof frame !== 'string' && frame.kind.name === kind) cycles.push(f.began, cycle)
+    f.beats.length = 0
   }
   const onEvents = (e: CycleEvents): void => {
     if (e.toHost) beat('toHost', e.cycle, e.toHost, 'query', seen.query)

@@ -1,6 +1,7 @@
 // Owns: the host's end of the link: sessions, a mirror of each slot's history, and answers from an Oracle as frames with their simulated time.
 import { encodeFrame, type Beat, type Frame } from '../../coprocessor/link/codec.ts'
 import { linkVersion } from '../../coprocessor/link/frames.ts'
+import { decodeHint } from '../../coprocessor/link/hint.ts'
 import { bareFrame, framesOf, type AnswerTags, type DueFrame } from './answer-frames.ts'
 import { BridgeError, wordsOf } from './errors.ts'
 import { defaultLatency, type LatencyModel } from './latency.ts'
@@ -10,7 +11,7 @@ import { SlotMirror } from './slot-mirror.ts'
 
 /** What happened at the host, for people: `message` is a sentence without names of machines or keys. `fault` and `reject` carry what the Oracle said. */
 export interface HostNote {
-  readonly kind: 'session' | 'query' | 'answer' | 'reject' | 'fault' | 'abort' | 'close' | 'hint' | 'fork' | 'dropped'
+  readonly kind: 'session' | 'query' | 'answer' | 'reject' | 'fault' | 'abort' | 'close' | 'hint' | 'fork' | 'cached' | 'dropped'
   readonly slot?: number
   readonly cycle: number
   readonly message: string
@@ -35,11 +36,16 @@ interface Answering {
   beats: readonly Beat[]
   goOn: () => void
 }
+/** What the unit is to be told of the Oracle's cache, from cycle `earliest` on. */
+interface Telling { readonly slot: number; readonly length: number; readonly earliest: number; readonly beats: readonly Beat[] }
 interface Slot {
   readonly mirror: SlotMirror
   sequence: number
   oracle: Oracle | undefined
   answering: Answering | null
+  telling: Telling | null
+  /** Hints that the Oracle has not answered yet. */
+  hints: number
   /** Resolves when nothing that was begun for the slot computes any more. Never rejects. */
   settled: Promise<void>
 }
@@ -53,6 +59,9 @@ async function* single(event: AnswerEvent): AsyncGenerator<AnswerEvent> { yield 
  * - Time is simulated: an event's `afterCycles` or the latency model say when a frame is due; with several slots out, `next` waits until
  *   each one's next frame is known and gives the one that is due first (then the lower slot). So the same answers give the same cycles.
  * - An answer is pulled frame by frame, at most 65535 bytes each, as the link takes them: an endless one costs no memory and ends with the unit's abort.
+ * - Behind the end of an answer, and after a hint, the unit is told how much the Oracle has kept, where the Oracle knows it: `further` cycles later, and not at all if
+ *   the unit sent something for the slot before.
+ * - A fork begins a slot's mirror as a copy of another's, and the Oracle may do so with what it computed.
  * - After an abort nothing more is sent for that query, the Oracle's signal has fired, and `offset` bytes are kept.
  * - It says hello until its session number comes back; a hello with session 0 later means a reset of the unit: the slots are forgotten and the next number is used.
  */
@@ -64,7 +73,7 @@ export class BridgeHost implements LinkPeer {
   #session: number
   #open = false
   #helloDue = 0
-  #offered: Answering | 'hello' | null = null
+  #offered: Answering | Telling | 'hello' | null = null
   #failure: BridgeError | null = null
   #closed = false
   #changed: { readonly promise: Promise<void>; readonly tell: () => void } = BridgeHost.#signal()
@@ -100,24 +109,39 @@ export class BridgeHost implements LinkPeer {
         this.#offered = 'hello'
         return { beats: encodeFrame(bareFrame('hello', { session: this.#session, length: linkVersion })), earliest: this.#helloDue, what: `hello of session ${this.#session}` }
       }
-      const out = [...this.#slots.values()].flatMap((s) => (s.answering ? [s.answering] : []))
-      if (out.every((a) => a.due)) {
-        const time = (a: Answering) => a.since + a.due!.after
-        const first = out.sort((a, b) => time(a) - time(b) || a.tags.slot - b.tags.slot)[0]
-        this.#offered = first ?? null
-        if (!first) return null
-        const { kind, data } = first.due!.frame
-        return { beats: first.beats, earliest: time(first), what: `${kind.name} of slot ${first.tags.slot}${kind.data ? `, ${data.length} symbols` : ''}` }
+      const first = this.#first()
+      if (first !== undefined) {
+        this.#offered = first?.of ?? null
+        return first?.timed ?? null
       }
       await this.#changed.promise
     }
+  }
+
+  /** The frame that is due first, of all slots; null: none; undefined: not known yet. */
+  #first(): { readonly of: Answering | Telling; readonly timed: TimedBeats } | null | undefined {
+    const slots = [...this.#slots.entries()]
+    if (slots.some(([, s]) => s.hints > 0 || (s.answering !== null && s.answering.due === null))) return undefined
+    const due = slots.flatMap(([slot, { answering, telling }]) => [
+      ...(telling ? [{ slot, of: telling, timed: { beats: telling.beats, earliest: telling.earliest, what: `cached of slot ${slot}, ${telling.length} bytes` } }] : []),
+      ...(answering?.due ? [{ slot, of: answering, timed: BridgeHost.#timed(answering, answering.due) }] : []),
+    ])
+    return due.sort((a, b) => a.timed.earliest - b.timed.earliest || a.slot - b.slot)[0] ?? null
+  }
+
+  static #timed(a: Answering, due: DueFrame): TimedBeats {
+    const { kind, data } = due.frame
+    return { beats: a.beats, earliest: a.since + due.after, what: `${kind.name} of slot ${a.tags.slot}${kind.data ? `, ${data.length} symbols` : ''}` }
   }
 
   taken(cycle: number): void {
     const offered = this.#offered
     this.#offered = null
     if (offered === 'hello') this.#helloDue = cycle + this.#latency.hello
-    else if (offered?.due) {
+    else if (offered !== null && 'length' in offered) {
+      this.#slots.get(offered.slot)!.telling = null
+      this.#note('cached', cycle, `the Oracle has kept ${offered.length} bytes`, offered.slot)
+    } else if (offered?.due) {
       const { due } = offered
       const slot = this.#slots.get(offered.tags.slot)!
       slot.mirror.append(due.frame.data)
@@ -127,10 +151,17 @@ export class BridgeHost implements LinkPeer {
         slot.answering = null
         const words = due.frame.kind.name === 'answer' ? `${slot.mirror.length} bytes are the history now` : due.message ?? 'no reason given'
         this.#note(due.frame.kind.name as 'answer' | 'reject' | 'fault', cycle, words, offered.tags.slot)
+        if (due.cached !== undefined) this.#tell(slot, offered.tags, due.cached, cycle)
       }
       offered.goOn()
     }
     this.#change()
+  }
+
+  /** The unit knows of no more than the history has. */
+  #tell(slot: Slot, tags: AnswerTags, cached: number, cycle: number): void {
+    const length = Math.min(cached, slot.mirror.length)
+    slot.telling = { slot: tags.slot, length, earliest: cycle + this.#latency.further, beats: encodeFrame(bareFrame('cached', { ...tags, offset: length })) }
   }
 
   /** Opens another session, with the next number: every running slot of the unit traps `link`. The mirrors stay. */
@@ -180,14 +211,39 @@ export class BridgeHost implements LinkPeer {
         this.#forget(number)
         return this.#note('close', cycle, 'the slot was closed', number)
       case 'fork': {
-        const source = this.#slot(length).mirror
+        const source = this.#slot(length)
+        const bytes = source.mirror.bytes().slice(0, offset)
         this.#forget(number)
-        this.#slot(number).mirror.append(source.bytes().slice(0, offset))
-        return this.#note('fork', cycle, `starts with ${offset} bytes of slot ${length}`, number)
+        slot.mirror.append(bytes)
+        // What the source computes ends first: its last answer is what is copied.
+        slot.settled = slot.settled.then(() => source.settled)
+        this.#after(slot, () => this.#oracles().forEach((o) => o.fork?.(number, length, offset)))
+        slot.oracle = source.oracle
+        return this.#note('fork', cycle, `starts with ${bytes.length} bytes of slot ${length}`, number)
       }
-      case 'hint': return this.#note('hint', cycle, `hint ${offset}`, number)
+      case 'hint': return this.#hint(frame, slot, cycle)
       default: return this.#note('dropped', cycle, `a ${frame.kind.name} of the wrong direction`, number)
     }
+  }
+
+  /** To the Oracle that was asked last: no other has computed anything of this history. While it answers a hint comes too late. */
+  #hint(frame: Frame, slot: Slot, cycle: number): void {
+    const { unit, slot: number, session, sequence, oracle: id, offset } = frame.header
+    const hint = decodeHint(offset)
+    this.#note('hint', cycle, hint.kind === 'returns' ? `the next query comes in about ${hint.cycles} cycles` : hint.kind, number)
+    const { oracle } = slot
+    if (slot.answering !== null || oracle?.hint === undefined) return
+    slot.telling = null
+    slot.hints++
+    this.#after(slot, async () => {
+      try {
+        const cached = await oracle.hint!(number, hint)
+        if (cached !== undefined && session === this.#session && slot.oracle === oracle && !slot.answering) this.#tell(slot, { unit, slot: number, session, sequence, oracle: id }, cached, cycle)
+      } finally {
+        slot.hints--
+        this.#change()
+      }
+    })
   }
 
   #query(frame: Frame, slot: Slot, cycle: number): void {
@@ -264,14 +320,15 @@ export class BridgeHost implements LinkPeer {
   #slot(number: number): Slot {
     const known = this.#slots.get(number)
     if (known) return known
-    const fresh: Slot = { mirror: new SlotMirror(), sequence: -1, oracle: undefined, answering: null, settled: Promise.resolve() }
+    const fresh: Slot = { mirror: new SlotMirror(), sequence: -1, oracle: undefined, answering: null, telling: null, hints: 0, settled: Promise.resolve() }
     this.#slots.set(number, fresh)
     return fresh
   }
 
-  /** Stops the answer that is out, if there is one. */
+  /** Stops the answer that is out, if there is one; what was to be told of the one before is no longer so. */
   #leave(slot: Slot): void {
     const { answering } = slot
+    slot.telling = null
     if (!answering) return
     slot.answering = null
     answering.due = null
@@ -283,11 +340,15 @@ export class BridgeHost implements LinkPeer {
     const slot = this.#slot(number)
     this.#leave(slot)
     slot.mirror.keep(0)
-    const all = this.#oracle instanceof Map ? [...this.#oracle.values() as Iterable<Oracle>] : [this.#oracle as Oracle]
-    this.#after(slot, () => all.forEach((o) => o.close?.(number)))
+    slot.oracle = undefined
+    this.#after(slot, () => this.#oracles().forEach((o) => o.close?.(number)))
   }
 
-  #after(slot: Slot, act: () => void): void {
+  #oracles(): readonly Oracle[] {
+    return this.#oracle instanceof Map ? [...this.#oracle.values() as Iterable<Oracle>] : [this.#oracle as Oracle]
+  }
+
+  #after(slot: Slot, act: () => void | Promise<void>): void {
     slot.settled = slot.settled.then(act).catch((thrown: unknown) => this.#note('fault', 0, wordsOf(thrown)))
   }
 

@@ -1,5 +1,6 @@
 // Owns: what an Oracle is to the bridge: it is asked with a whole history and answers with symbols.
 import type { Tokens } from '../../coprocessor/link/codec.ts'
+import type { Hint } from '../../coprocessor/link/hint.ts'
 
 export interface OracleQuery {
   readonly slot: number
@@ -14,8 +15,13 @@ export interface OracleQuery {
 
 /** Cycles from the accepted last query beat (first event) or from the first beat of the event before to the first beat of this one; absent: the latency model's constant. */
 interface Timed { readonly afterCycles?: number }
+/**
+ * How an answer ended. `cached`: so many bytes of the history, this answer included, are computed and kept for the slot's next query; absent: not known. The
+ * unit is told.
+ */
+export interface AnswerEnd { readonly tokens: Tokens; readonly cached?: number }
 /** A frame of an answer. With `end` the answer ends with these symbols (there may be none). */
-export interface SymbolsEvent extends Timed { readonly kind: 'symbols'; readonly symbols: Uint8Array; readonly end?: { readonly tokens: Tokens } }
+export interface SymbolsEvent extends Timed { readonly kind: 'symbols'; readonly symbols: Uint8Array; readonly end?: AnswerEnd }
 /** The history is refused; only as the first event. */
 export interface RejectEvent extends Timed { readonly kind: 'reject'; readonly message?: string }
 /** The Oracle failed; `message` is for people and never reaches the unit. */
@@ -35,6 +41,10 @@ export interface Oracle {
   keep?(slot: number, length: number): void
   /** The slot was closed. */
   close?(slot: number): void
+  /** The history of `slot`, which was closed, is now the first `length` bytes of that of `source`. Called when nothing of either is being computed. */
+  fork?(slot: number, source: number, length: number): void
+  /** Advice about the history of a slot that it was asked about. Gives how many bytes of it are still computed and kept; undefined: not known. */
+  hint?(slot: number, hint: Hint): number | undefined | Promise<number | undefined>
   /** Frees what it holds; no call comes after it. */
   dispose(): Promise<void>
 }

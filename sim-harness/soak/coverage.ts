@@ -22,6 +22,8 @@ export class CoverageCount {
   cycles = 0
   commands = 0
   queries = 0
+  /** Programs in which several slots asked. */
+  several = 0
 
   add(r: SoakResult): void {
     for (const [name, n] of r.statuses) this.statuses.set(name, (this.statuses.get(name) ?? 0) + n)
@@ -29,6 +31,7 @@ export class CoverageCount {
     this.cycles += r.cycles
     this.commands += r.commands
     this.queries += r.queries
+    if (r.slots > 1) this.several += 1
   }
 
   /** @param executed how often each micro-operation was executed, by address */

@@ -1,4 +1,5 @@
 // Owns: random soak programs: the same seed gives the same program on every machine.
+import { instruction, instructions } from '../../coprocessor/isa/table.ts'
 import { Random } from '../memory/random.ts'
 import { hex64, textOf, type HostAnswer, type HostFrame, type SoakProgram, type SoakStep } from './program.ts'
 
@@ -8,9 +9,18 @@ const anySlot = (1n << 64n) - 1n
 const yieldSymbol = 0xff
 const marks = [0xf8, 0xf9, 0xfa]
 
+/** Programs lean on the instructions that the unit has; the rest is tried now and then: it answers `opcode`. */
 class Maker {
   readonly #random: Random
-  constructor(seed: number) { this.#random = new Random(seed) }
+  readonly has: (mnemonic: string) => boolean
+  readonly bySlot: readonly string[]
+  readonly rare: readonly string[]
+  constructor(seed: number, also: readonly string[]) {
+    this.#random = new Random(seed)
+    this.has = (mnemonic) => also.includes(mnemonic) || instructions.some((i) => i.mnemonic === mnemonic && i.microcode !== undefined)
+    this.bySlot = instructions.filter((i) => i.perform.on === 'slot' && this.has(i.mnemonic)).map((i) => i.mnemonic)
+    this.rare = instructions.map((i) => i.mnemonic).filter((name) => !this.bySlot.includes(name))
+  }
   upTo(n: number): number { return this.#random.between(0, n) }
   chance(percent: number): boolean { return this.upTo(99) < percent }
   pick<T>(from: readonly T[]): T { return from[this.upTo(from.length - 1)]! }
@@ -20,6 +30,8 @@ class Maker {
 }
 
 function symbols(m: Maker, ends: boolean): number[] {
+  // Ballots that are often the same.
+  if (m.chance(15)) return [...m.text(1).map((symbol) => symbol & 0x61), ...(m.chance(30) ? [yieldSymbol] : [])]
   const bytes = m.text(m.length(m.chance(10) ? 600 : 60))
   if (bytes.length > 0 && m.chance(12)) bytes[m.upTo(bytes.length - 1)] = yieldSymbol
   if (bytes.length > 0 && m.chance(5)) bytes[m.upTo(bytes.length - 1)] = m.pick(marks)
@@ -44,6 +56,11 @@ function answer(m: Maker): HostAnswer {
   const roll = m.upTo(99)
   // Never answered, or answered and never ended.
   if (roll < 5) return { frames: [], stubborn: false }
+  // A flood: far more than was asked for, hardly a cycle between, most of it lies.
+  if (roll >= 97) {
+    const flood = Array.from({ length: 20 + m.upTo(40) }, (): HostFrame => ({ ...frame(m, m.chance(10)), after: m.upTo(2) }))
+    return { frames: flood, stubborn: m.chance(60) }
+  }
   const count = 1 + (m.chance(50) ? 0 : m.upTo(4))
   const frames = Array.from({ length: count }, (_, i) => frame(m, i === count - 1 && roll >= 10))
   return { frames, stubborn: m.chance(25), ...(m.chance(8) ? { early: true } : {}) }
@@ -51,11 +68,6 @@ function answer(m: Maker): HostAnswer {
 
 const command = (mnemonic: string, rs1: bigint | number, rs2: bigint | number = 0n, more: object = {}): SoakStep =>
   ({ do: 'command', mnemonic, rs1: hex64(rs1), rs2: hex64(rs2), wait: true, ...more })
-
-const bySlot = [
-  'oseg.limit', 'oseg.top', 'oseg.touch', 'oseg.bind', 'oseg.watch', 'oseg.get', 'oseg.close', 'oseg.open', 'opush', 'opop', 'opeek', 'oask', 'oracle', 'ostart', 'oenter', 'otrap', 'oabort', 'ocount',
-] as const
-const rare = ['oinfo', 'oentry', 'oauto', 'owindow', 'owait', 'oseg.move', 'ohint', 'ofork', 'ovote'] as const
 
 /** Mostly slots that exist. */
 const mask = (m: Maker, slots: number): bigint => (m.chance(8) ? m.pick([1n << BigInt(slots), anySlot, 1n << 63n, 0n]) : BigInt(m.upTo(2 ** slots - 1)))
@@ -67,14 +79,16 @@ function wild(m: Maker, slots: number): SoakStep {
     windowLow + BigInt(m.upTo(4000)), windowHigh, windowHigh - 8n, BigInt(m.upTo(20)),
   ])
   const slot = m.chance(85) ? BigInt(m.upTo(slots - 1)) : odd()
-  const mnemonic = m.chance(70) ? m.pick(bySlot) : m.pick(rare)
+  const mnemonic = m.chance(80) ? m.pick(m.bySlot) : m.pick(m.rare)
   const more = {
     ...(m.chance(14) ? { prv: m.pick([0, 1]) } : {}), ...(m.chance(14) ? { funct3: m.upTo(7) } : {}), ...(m.chance(3) ? { funct7: m.upTo(127) } : {}),
     ...(m.chance(10) ? { wait: false } : {}),
   }
   const value = odd()
   // A watchdog of a few cycles ends every query anywhere: the observer would have to hold every outcome possible, run after run.
-  return command(mnemonic, mnemonic === 'owait' ? mask(m, slots) : slot, mnemonic === 'oseg.watch' && value > 0n && value < 200n ? 200n + value : value, more)
+  const named = instruction(mnemonic).perform
+  const rs1 = named.on === 'mask' ? mask(m, slots) : instruction(mnemonic).rs1?.name === 'dstLength' ? (m.chance(70) ? BigInt(m.upTo(40)) : odd()) << 8n | slot : slot
+  return command(mnemonic, rs1, mnemonic === 'oseg.watch' && value > 0n && value < 200n ? 200n + value : value, more)
 }
 
 /** Settings with operands that are refused, before the ones that hold. */
@@ -111,6 +125,46 @@ function ask(m: Maker, slot: number): SoakStep[] {
   const oracle = m.chance(92) ? m.upTo(63) : m.pick([64n, 255n, 1n << 32n, anySlot])
   const background = m.chance(60)
   return [{ do: 'take' }, ...(m.chance(40) ? stack(m, slot) : []), command(background ? 'oask' : 'oracle', slot, oracle), ...(background && m.chance(75) ? [{ do: 'await', cycles: 1500 } as const] : [])]
+}
+
+/** What only some units have; of a unit that has none of it nothing. */
+function extension(m: Maker, slots: number, slot: number): SoakStep[] {
+  // Another one where there is one.
+  const others = Array.from({ length: Math.min(slots, 4) }, (_, i) => i).filter((i) => i !== slot)
+  const other = others.length > 0 && m.chance(95) ? m.pick(others) : slot
+  const hint = command('ohint', slot, m.chance(80) ? m.pick([0n, 1n, BigInt(2 + m.upTo(5000))]) : m.pick([1n << 40n, (1n << 40n) - 1n, anySlot]))
+  const kinds: readonly (readonly [string, () => SoakStep[]])[] = [
+    ['ohint', () => [hint, ...(m.chance(50) ? turn(m, slot) : [])]],
+    ['oseg.move', () => [{ do: 'take' }, { do: 'move', slot, base: hex64(place(m.chance(70) ? m.upTo(7) : slot) + BigInt(8 * m.upTo(m.chance(60) ? 4 : 200))) }, ...(m.chance(40) ? turn(m, slot) : [])]],
+    ['ofork', () => [
+      ...(m.chance(50) ? turn(m, slot) : [{ do: 'take' } as const, command('oask', slot, 0n), { do: 'step', cycles: 400 } as const, command('oabort', slot)]), { do: 'await', cycles: 2500 }, { do: 'take' },
+      ...(m.chance(75) ? [{ do: 'step', cycles: 60 } as const] : []), ...(m.chance(80) ? [command('oseg.close', other), ...open(m, other)] : []), { do: 'truncate', slot: other, count: 2000 },
+      m.chance(85) ? { do: 'fork', slot: other, source: m.chance(90) ? slot : m.upTo(slots), length: m.length(300) } : command('ofork', BigInt(m.upTo(400)) << 8n | BigInt(other), slot),
+      ...(m.chance(50) ? [m.pick([hint, command('oseg.touch', slot, place(slot) + BigInt(m.upTo(20))), command('opop', slot), command('oseg.close', slot)])] : []),
+      ...(m.chance(70) ? [command('ostart', m.chance(60) ? other : slot, 0n), { do: 'await', cycles: 1500 } as const] : []),
+    ]],
+    ['ovote', () => [{ do: 'take' }, ...(m.chance(30) ? open(m, slot) : []), command('ovote', slot, m.chance(90) ? 1 + m.upTo(7) : m.pick([0n, 9n, anySlot]), { wait: m.chance(50) }), ...(m.chance(60) ? [{ do: 'await', cycles: 2500 } as const] : [])]],
+  ]
+  const there = kinds.filter(([name]) => m.has(name))
+  return there.length === 0 ? turn(m, slot) : m.pick(there)[1]()
+}
+
+/** Many slots at work at once, while others are spoken to: what each gets must not depend on the rest. */
+function together(m: Maker, slots: number): SoakStep[] {
+  const busy = Array.from({ length: Math.min(slots, 6) }, (_, i) => i).filter(() => m.chance(75))
+  const starts = busy.flatMap((i) => [...(m.chance(25) ? open(m, i) : []), ...(m.chance(30) ? [{ do: 'append', slot: i, bytes: textOf(m.text(m.length(300))) } as const] : []), begin(m, i)])
+  const meanwhile = (): SoakStep[] => {
+    const slot = m.upTo(slots - 1)
+    const roll = m.upTo(99)
+    if (roll < 25) return [{ do: 'step', cycles: m.chance(70) ? m.upTo(60) : m.upTo(600) }]
+    if (roll < 40) return [{ do: 'take' }]
+    if (roll < 55) return [begin(m, slot)]
+    if (roll < 70) return stack(m, slot)
+    if (roll < 80) return [command('oabort', slot)]
+    if (roll < 85) return [{ do: 'await', cycles: 800 }]
+    return roll < 95 ? extension(m, slots, slot) : [wild(m, slots)]
+  }
+  return [{ do: 'take' }, ...starts, ...Array.from({ length: 2 + m.upTo(6) }, meanwhile).flat(), { do: 'await', cycles: 1500 }, { do: 'take' }]
 }
 
 const begin = (m: Maker, slot: number): SoakStep => (m.chance(50) ? command('ostart', slot, m.chance(50) ? 0 : m.upTo(12)) : command('oask', slot, m.upTo(63)))
@@ -162,6 +216,8 @@ function step(m: Maker, slots: number): SoakStep[] {
   const roll = m.upTo(99)
   if (roll < 6) return open(m, slot)
   if (roll < 9) return hasty(m, slot)
+  if (roll < 15) return together(m, slots)
+  if (roll < 22) return extension(m, slots, slot)
   if (roll < 31) return turn(m, slot)
   if (roll < 39) return ask(m, slot)
   if (roll < 43) return stack(m, slot)
@@ -188,9 +244,9 @@ const shapes = [
   { slots: 1, chunkBytes: 16, loadsInFlight: 4, burst: 1024, quiet: 8, txDepth: 16, rxDepth: 4 },
 ] as const
 
-/** A program for this seed. @param length about how many steps; default by the seed, 10 to 60 */
-export function generateProgram(seed: number, length?: number): SoakProgram {
-  const m = new Maker(seed)
+/** A program for this seed. @param length about how many steps; default by the seed, 10 to 60 @param also mnemonics that are used as if the unit had them */
+export function generateProgram(seed: number, length?: number, also: readonly string[] = []): SoakProgram {
+  const m = new Maker(seed, also)
   const shape = m.pick(shapes)
   const { slots } = shape
   const boot = [command('oentry', 0x8000_0000), command('oauto', m.chance(90) ? 0b11 : 0b10), command('owindow', windowLow, windowHigh)]

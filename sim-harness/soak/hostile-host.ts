@@ -42,6 +42,9 @@ export class HostileHost implements LinkPeer {
     this.#answers = answers
   }
 
+  /** Slots that asked something. */
+  readonly asked = new Set<number>()
+
   get session(): number { return this.#session }
 
   /** Says hello with the next session number, or with the same again. */
@@ -64,6 +67,9 @@ export class HostileHost implements LinkPeer {
       case 'close':
         this.#mirrors.delete(slot)
         break
+      case 'fork':
+        this.#mirrors.set(slot, Math.min(this.#mirrors.get(frame.header.length) ?? 0, offset))
+        break
       case 'query':
         if (!frame.trailer!.cut && frame.trailer![this.#next()?.early ? 'first' : 'last']) this.#query(frame, cycle)
         break
@@ -73,6 +79,7 @@ export class HostileHost implements LinkPeer {
 
   #query(frame: Frame, cycle: number): void {
     const { slot, sequence, oracle, offset, session } = frame.header
+    this.asked.add(slot)
     const talk: Talk = { head: { slot, sequence, oracle, session }, length: offset + frame.data.length, mirror: 0 }
     const answer = this.#next()
     if (!answer) return

@@ -39,6 +39,8 @@ export interface SoakResult {
   readonly cycles: number
   readonly commands: number
   readonly queries: number
+  /** Slots that the host heard of by a query. */
+  readonly slots: number
   /** `mnemonic status`, causes of records, each with how often. */
   readonly statuses: ReadonlyMap<string, number>
   readonly causes: ReadonlyMap<string, number>
@@ -86,7 +88,7 @@ class ProgramRun {
   async all(driver: SoakDriver): Promise<SoakResult> {
     for (const step of this.#program.steps) await this.#step(driver, step)
     await this.#end(driver)
-    return { cycles: driver.cycle, commands: this.#commands, queries: this.#queries, statuses: this.#statuses, causes: this.#causes }
+    return { cycles: driver.cycle, commands: this.#commands, queries: this.#queries, slots: this.host.asked.size, statuses: this.#statuses, causes: this.#causes }
   }
 
   async #step(driver: SoakDriver, step: SoakStep): Promise<void> {
@@ -107,6 +109,8 @@ class ProgramRun {
         await this.#command(driver, 'oseg.touch', BigInt(step.slot), at)
         return
       }
+      case 'fork': return this.#fork(driver, step)
+      case 'move': return this.#move(driver, step.slot, BigInt(step.base))
       case 'take': return this.#take(driver)
       case 'read': return this.#read(driver, step.slot)
       case 'step': return driver.step(step.cycles)
@@ -190,6 +194,22 @@ class ProgramRun {
     if (top < 0n || top + BigInt(bytes.length) > limit) return
     driver.write(top, bytes)
     await this.#command(driver, 'oseg.top', BigInt(slot), top + BigInt(bytes.length))
+  }
+
+  /** Where nothing is to be copied to (a slot that is not empty or has not the room) the unit is asked all the same. */
+  async #fork(driver: SoakDriver, { slot, source, length }: SoakStep & { do: 'fork' }): Promise<void> {
+    const [from, top] = await this.#segment(driver, source)
+    const [base, end, limit] = await this.#segment(driver, slot)
+    const count = from < 0n ? length : Math.min(length, Number(top - from))
+    if (slot !== source && from >= 0n && base >= 0n && end === base && base + BigInt(count) <= limit) driver.write(base, driver.read(from, count))
+    await this.#command(driver, 'ofork', BigInt(count) << 8n | BigInt(slot), BigInt(source))
+  }
+
+  async #move(driver: SoakDriver, slot: number, base: bigint): Promise<void> {
+    const [from, top] = await this.#segment(driver, slot)
+    const history = from < 0n ? undefined : driver.read(from, Number(top - from))
+    // The place is free only if the unit says so; nothing runs in the slot meanwhile.
+    if (await this.#command(driver, 'oseg.move', BigInt(slot), base) === 0n && history && history.length > 0) driver.write(base, history)
   }
 
   async #take(driver: SoakDriver): Promise<void> {

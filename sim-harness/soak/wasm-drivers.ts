@@ -26,10 +26,17 @@ export function wasmDrivers(unit: (p: Parameters) => Design = (p) => elaborate(o
   const engines = new Map<string, Known>()
   const executed = unitMicrocode().operations.map(() => 0)
   const hook = (simulator: Simulator): CycleHook => {
-    const running = simulator.port('sequencer.running')
-    const stall = simulator.port('sequencer.stall')
+    const valid = simulator.port('sequencer.valid')
     const pc = simulator.port('sequencer.pc')
-    return { cycle: () => { if (running.get() === 1 && stall.get() === 0) executed[pc.get()]! += 1 }, close: () => undefined }
+    // What is done now was fetched in the cycle before.
+    let fetched = 0
+    return {
+      cycle: () => {
+        if (valid.get() === 1) executed[fetched]! += 1
+        fetched = pc.get()
+      },
+      close: () => undefined,
+    }
   }
   return {
     executed,

@@ -27,7 +27,6 @@ describe('parseParameters', () => {
 
   test.each([
     [['slot=3'], 'unknown', 'there is no parameter `slot`'],
-    [['memoryCycles=3'], 'later', 'the parameter `memoryCycles` is not built yet'],
     [['slots'], 'value', 'slots has no value'],
     [['slots=many'], 'value', 'slots: `many` is not a number'],
     [['slots=-1'], 'value', 'slots: `-1` is not a number'],

@@ -1,14 +1,25 @@
-// Owns: the row of `ohint`.
+// Owns: `ohint`: its row, what it means, its vectors.
+import { done, onSlot } from '../../machine/perform.ts'
+import { hintWidth } from '../hint.ts'
 import type { Instruction } from '../instruction.ts'
+import { c, end64, one, runs } from '../vector.ts'
 
 export const ohint: Instruction = {
   mnemonic: 'ohint',
   funct7: 48,
   rs1: { name: 'slot', doc: 'number of the slot' },
-  rs2: { name: 'hint', doc: 'keep, discard or returns-in-n' },
+  rs2: { name: 'hint', doc: '0 keep, 1 discard, 2 + n returns in n clock cycles; below 2^40' },
   privilege: 'parameter',
-  statuses: ['slot', 'free', 'range'],
+  statuses: ['slot', 'free', 'busy', 'range'],
   waits: false,
-  doc: 'Advice to the Oracle side.',
+  doc: 'Advice to the Oracle side about what it computed of this history. It leaves before the slot\'s next query; one that has not left is replaced by the next.',
   result: '0',
+  perform: onSlot((c, s) => (c.rs2 >= 1n << BigInt(hintWidth) ? 'range' : done({ ...s, hint: Number(c.rs2) }))),
+  vectors: [
+    { name: 'ohint: below 2^40, and it changes no field', steps: [
+      ...one, c('ohint', 1n, 1n << 40n, 'range'), c('ohint', 1n, 1n << 63n, 'range'), c('ohint', 1n, end64 - 1n, 'range'), c('ohint', 1n, (1n << 40n) - 1n, 0n), c('ohint', 1n, 0n, 0n), c('ohint', 1n, 1n, 0n),
+      ...Array.from({ length: 4 }, (_, i) => c('oseg.get', 1n, BigInt(5 + i), 0n)),
+    ] },
+    { name: 'ohint: not while it runs', steps: [...runs, c('ohint', 1n, 0n, 'busy'), c('ohint', 1n, 1n << 40n, 'busy')] },
+  ],
 }

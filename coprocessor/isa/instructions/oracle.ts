@@ -1,5 +1,8 @@
-// Owns: the row of `oracle`.
+// Owns: `oracle`: its row, what it means, its vectors.
+import { begins, onSlot, oracles } from '../../machine/perform.ts'
+import { startAsk } from '../../machine/slot-run.ts'
 import type { Instruction } from '../instruction.ts'
+import { c, end64, high, low, packed, status } from '../vector.ts'
 
 export const oracle: Instruction = {
   mnemonic: 'oracle',
@@ -12,4 +15,15 @@ export const oracle: Instruction = {
   microcode: 'oracle',
   doc: '`oask`, then waits: the paper\'s instruction.',
   result: '0: its record waits; 1: still running',
+  starts: true,
+  perform: onSlot((c, s, around) => {
+    if (around.locks.entry === undefined) return 'unset'
+    return c.rs2 >= oracles ? 'range' : begins(startAsk(s, Number(c.rs2)), true)
+  }),
+  vectors: [
+    { name: 'oracle: unset, range', steps: [
+      c('owindow', low, high, 0n), c('oseg.open', low, packed(0n, 8n), 0n), c('oracle', 0n, 64n, 'unset'), c('oracle', 0n, 0n, 'unset'), c('oentry', 4n, 0n, 0n),
+      c('oracle', 0n, 64n, 'range'), c('oracle', 0n, 1n << 32n, 'range'), c('oracle', 0n, end64 - 1n, 'range'), status(0n, 1n), c('ocount', 0n, 0n, 0n),
+    ] },
+  ],
 }

@@ -1,5 +1,7 @@
-// Owns: the row of `oseg.bind`.
+// Owns: `oseg.bind`: its row, what it means, its vectors.
+import { done, onSlot, oracles } from '../../machine/perform.ts'
 import type { Instruction } from '../instruction.ts'
+import { c, one } from '../vector.ts'
 
 export const osegBind: Instruction = {
   mnemonic: 'oseg.bind',
@@ -12,4 +14,6 @@ export const osegBind: Instruction = {
   microcode: 'oseg_bind',
   doc: 'Sets which Oracle O-mode queries for this slot; held stays.',
   result: '0',
+  perform: onSlot((c, s) => (c.rs2 >= oracles ? 'range' : done({ ...s, oracle: Number(c.rs2) }))),
+  vectors: [{ name: 'oseg.bind: an Oracle of 64', steps: [...one, c('oseg.bind', 1n, 64n, 'range'), c('oseg.bind', 1n, 1n << 32n, 'range'), c('oseg.bind', 1n, 63n, 0n), c('oseg.get', 1n, 7n, 63n)] }],
 }

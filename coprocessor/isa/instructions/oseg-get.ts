@@ -1,5 +1,14 @@
-// Owns: the row of `oseg.get`.
+// Owns: `oseg.get`: its row, what it means, its vectors.
+import { onSlot } from '../../machine/perform.ts'
+import type { SlotState } from '../../machine/slot-state.ts'
+import { fieldNumber, slotFields, slotStatuses, type SlotField } from '../fields.ts'
 import type { Instruction } from '../instruction.ts'
+import { c, one, trapped } from '../vector.ts'
+
+const field = (name: SlotField, s: SlotState): bigint => {
+  if (name === 'status') return BigInt(slotStatuses.indexOf(s.status))
+  return name === 'record' ? s.record : BigInt(s[name])
+}
 
 export const osegGet: Instruction = {
   mnemonic: 'oseg.get',
@@ -12,4 +21,17 @@ export const osegGet: Instruction = {
   microcode: 'oseg_get',
   doc: 'Reads a field of a slot that is open, idle and not running; `status` of any slot at any time.',
   result: 'the field',
+  perform: onSlot((c, s) => {
+    if (c.rs2 === BigInt(fieldNumber('status'))) return { value: field('status', s), slot: s }
+    if (s.status === 'free') return 'free'
+    if (s.status !== 'idle') return 'busy'
+    return c.rs2 >= BigInt(slotFields.length) ? 'range' : { value: field(slotFields[Number(c.rs2)]!.name, s), slot: s }
+  }, { checks: 'own' }),
+  sample: BigInt(fieldNumber('base')),
+  vectors: [
+    { name: 'oseg.get: past the list is range, and busy comes before it', steps: [
+      ...one, c('oseg.get', 1n, 13n, 'range'), c('oseg.get', 1n, 1n << 40n, 'range'), c('oseg.get', 8n, 0n, 'slot'), c('oseg.get', 3n, 0n, 0n),
+    ] },
+    { name: 'oseg.get of a slot whose record waits: its status and nothing else', steps: [...trapped, c('oseg.get', 1n, 99n, 'busy'), c('oseg.get', 1n, 0n, 3n)] },
+  ],
 }

@@ -1,5 +1,7 @@
-// Owns: the row of `oseg.limit`.
+// Owns: `oseg.limit`: its row, what it means, its vectors.
+import { aligned, done, onSlot, overlaps } from '../../machine/perform.ts'
 import type { Instruction } from '../instruction.ts'
+import { c, high, low, one, packed } from '../vector.ts'
 
 export const osegLimit: Instruction = {
   mnemonic: 'oseg.limit',
@@ -12,4 +14,18 @@ export const osegLimit: Instruction = {
   microcode: 'oseg_limit',
   doc: 'Moves the limit: at or above top, inside the window, no overlap.',
   result: '0',
+  perform: onSlot((c, s, around) => {
+    if (!aligned(c.rs2, 8n)) return 'align'
+    if (c.rs2 < BigInt(s.top) || c.rs2 > around.locks.window!.high) return 'range'
+    return overlaps(s.base, Number(c.rs2), around) ? 'overlap' : done({ ...s, limit: Number(c.rs2) })
+  }),
+  sample: low + 0x200n,
+  vectors: [
+    { name: 'oseg.limit: align, range, overlap', steps: [
+      ...one, c('oseg.open', low + 0x400n, packed(2n, 8n), 0n), c('oseg.top', 1n, low + 0x110n, 0n),
+      c('oseg.limit', 1n, low + 0x204n, 'align'), c('oseg.limit', 1n, 4n, 'align'), c('oseg.limit', 1n, low + 0x108n, 'range'), c('oseg.limit', 1n, high + 8n, 'range'), c('oseg.limit', 1n, 1n << 40n, 'range'),
+      c('oseg.limit', 1n, low + 0x408n, 'overlap'), c('oseg.limit', 1n, high, 'overlap'), c('oseg.limit', 1n, low + 0x400n, 0n), c('oseg.get', 1n, 4n, low + 0x400n), c('oseg.limit', 1n, low + 0x110n, 0n),
+      c('oseg.get', 1n, 4n, low + 0x110n),
+    ] },
+  ],
 }

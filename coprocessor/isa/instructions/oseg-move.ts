@@ -1,5 +1,7 @@
-// Owns: the row of `oseg.move`.
+// Owns: `oseg.move`: its row, what it means, its vectors.
+import { aligned, done, onSlot, overlaps } from '../../machine/perform.ts'
 import type { Instruction } from '../instruction.ts'
+import { c, end64, high, low, one, packed } from '../vector.ts'
 
 export const osegMove: Instruction = {
   mnemonic: 'oseg.move',
@@ -9,6 +11,28 @@ export const osegMove: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'align', 'range', 'overlap'],
   waits: false,
-  doc: 'The Priestess copied the history elsewhere: base, top and limit move together, held stays.',
+  doc: 'The Priestess copied the history elsewhere: base, top and limit move together, held stays. The new place may overlap the slot\'s own old one. The unit copies nothing.',
   result: '0',
+  perform: onSlot((c, s, around) => {
+    const window = around.locks.window!
+    const limit = c.rs2 + BigInt(s.limit - s.base)
+    if (!aligned(c.rs2, 8n)) return 'align'
+    if (c.rs2 < window.low || limit > window.high) return 'range'
+    if (overlaps(Number(c.rs2), Number(limit), around)) return 'overlap'
+    return done({ ...s, base: Number(c.rs2), top: Number(c.rs2) + s.top - s.base, limit: Number(limit) })
+  }),
+  sample: low + 0x100n,
+  vectors: [
+    { name: 'oseg.move: align, range, overlap', steps: [
+      ...one, c('oseg.open', low + 0x400n, packed(2n, 0x10n), 0n),
+      c('oseg.move', 1n, low + 0x104n, 'align'), c('oseg.move', 1n, low + 1n, 'align'), c('oseg.move', 1n, low - 8n, 'range'), c('oseg.move', 1n, high - 0xf8n, 'range'), c('oseg.move', 1n, 1n << 40n | low, 'range'),
+      c('oseg.move', 1n, end64 - 8n, 'range'), c('oseg.move', 1n, low + 0x308n, 'overlap'), c('oseg.move', 1n, low + 0x408n, 'overlap'), c('oseg.move', 1n, low + 0x300n, 0n), c('oseg.move', 1n, low + 0x410n, 0n),
+      c('oseg.move', 1n, high - 0x100n, 0n), c('oseg.get', 1n, 4n, high),
+    ] },
+    { name: 'oseg.move: base, top and limit move together, the old place is free', steps: [
+      ...one, c('oseg.top', 1n, low + 0x123n, 0n), c('oseg.move', 1n, low + 0x140n, 0n), c('oseg.get', 1n, 2n, low + 0x140n), c('oseg.get', 1n, 3n, low + 0x163n), c('oseg.get', 1n, 4n, low + 0x240n),
+      c('oseg.get', 1n, 1n, 1n), c('oseg.get', 1n, 5n, 0n), c('ocount', 1n, 5n, 0n), c('oseg.open', low + 0x100n, packed(0n, 0x48n), 'overlap'), c('oseg.open', low + 0x100n, packed(0n, 0x40n), 0n),
+    ] },
+    { name: 'oseg.move: a push lands in the new place', steps: [...one, c('opush', 1n, 7n, 0n), c('oseg.move', 1n, low + 0x800n, 0n), c('opush', 1n, 9n, 0n), c('opeek', 1n, 1n, 9n), c('oseg.move', 1n, low + 0x100n, 0n), c('opeek', 1n, 0n, 7n)] },
+  ],
 }

@@ -1,5 +1,7 @@
-// Owns: the row of `oseg.watch`.
+// Owns: `oseg.watch`: its row, what it means, its vectors.
+import { done, end48, onSlot } from '../../machine/perform.ts'
 import type { Instruction } from '../instruction.ts'
+import { c, one } from '../vector.ts'
 
 export const osegWatch: Instruction = {
   mnemonic: 'oseg.watch',
@@ -12,4 +14,11 @@ export const osegWatch: Instruction = {
   microcode: 'oseg_watch',
   doc: 'Sets the watchdog of the slot, in clock cycles.',
   result: '0',
+  perform: onSlot((c, s) => (c.rs2 < 1n || c.rs2 >= end48 ? 'range' : done({ ...s, watchdog: Number(c.rs2) }))),
+  sample: 1n,
+  vectors: [
+    { name: 'oseg.watch: 1 to 2^48 - 1', steps: [
+      ...one, c('oseg.watch', 1n, 0n, 'range'), c('oseg.watch', 1n, 1n << 48n, 'range'), c('oseg.watch', 1n, (1n << 48n) - 1n, 0n), c('oseg.get', 1n, 10n, (1n << 48n) - 1n), c('oseg.watch', 1n, 1n, 0n), c('oseg.get', 1n, 10n, 1n),
+    ] },
+  ],
 }

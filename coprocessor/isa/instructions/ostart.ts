@@ -1,5 +1,8 @@
-// Owns: the row of `ostart`.
+// Owns: `ostart`: its row, what it means, its vectors.
+import { begins, end48, oModeRefusal, onSlot } from '../../machine/perform.ts'
+import { startRun } from '../../machine/slot-run.ts'
 import type { Instruction } from '../instruction.ts'
+import { awaitRecord, c, end64, high, low, O, one, packed, status } from '../vector.ts'
 
 export const ostart: Instruction = {
   mnemonic: 'ostart',
@@ -12,4 +15,16 @@ export const ostart: Instruction = {
   microcode: 'ostart',
   doc: 'O-mode in the background: microcode queries and appends until a trap.',
   result: '0',
+  starts: true,
+  perform: onSlot((c, s, around) => oModeRefusal(s, around) ?? (c.rs2 >= end48 ? 'range' : begins(startRun(s, Number(c.rs2)), false))),
+  vectors: [
+    { name: 'ostart: unset, colour, oracle, range', steps: [
+      c('owindow', low, high, 0n), c('oseg.open', low, packed(0n, 8n), 0n), c('oseg.open', low + 8n + O, packed(1n, 8n), 0n),
+      c('ostart', 0n, 1n << 48n, 'unset'), c('oentry', 4n, 0n, 0n), c('ostart', 0n, 1n << 48n, 'colour'), c('ostart', 1n, 1n << 48n, 'oracle'), c('oauto', 0b10n, 0n, 0n), c('ostart', 1n, 1n << 48n, 'oracle'), c('oseg.bind', 1n, 1n, 0n),
+      c('ostart', 1n, 1n << 48n, 'range'), c('ostart', 1n, end64 - 1n, 'range'), status(1n, 1n),
+    ] },
+    { name: 'the watchdog ends a run that no session ever answers', steps: [
+      ...one, c('oseg.watch', 1n, 50n, 0n), c('ostart', 1n, 0n, 0n), awaitRecord, c('otrap', 1n, 0n, 7n << 55n | 1n << 47n), status(1n, 1n),
+    ] },
+  ],
 }

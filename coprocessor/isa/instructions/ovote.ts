@@ -1,14 +1,73 @@
-// Owns: the row of `ovote`.
+// Owns: `ovote`: its row, what it means, its vectors.
+import type { AnswerRule } from '../../machine/answer-rule.ts'
+import { begins, oModeRefusal, onSlot } from '../../machine/perform.ts'
+import { appendOwn, latch, startRule, withRun } from '../../machine/slot-run.ts'
+import type { SlotState } from '../../machine/slot-state.ts'
 import type { Instruction } from '../instruction.ts'
+import { awaitRecord, c, end64, high, low, O, one, packed, status } from '../vector.ts'
+
+/** Registers: so many ballots, of so many symbols each. */
+export const mostBallots = 8
+export const mostBallotSymbols = 8
+
+type Ballot = readonly number[]
+interface Votes { readonly wanted: number; readonly cast: readonly Ballot[]; readonly ballot: Ballot; readonly won?: Ballot }
+
+/** The ballot that was cast most often; of several the one that was cast first. */
+export function majority(cast: readonly Ballot[]): Ballot {
+  const same = (a: Ballot, b: Ballot) => a.length === b.length && a.every((symbol, i) => symbol === b[i])
+  const votes = cast.map((ballot) => cast.filter((other) => same(other, ballot)).length)
+  return cast[votes.indexOf(Math.max(...votes))]!
+}
+
+const votesOf = (s: SlotState): Votes => s.run!.memo as Votes
+const withVotes = (s: SlotState, change: Partial<Votes>): SlotState => withRun(s, { memo: { ...votesOf(s), ...change } })
+
+/** Nothing of a ballot comes to memory: the history stays as it is until the last has been cast. */
+const vote: AnswerRule = {
+  name: 'vote',
+  take(s, symbol) {
+    const { ballot } = votesOf(s)
+    return ballot.length === mostBallotSymbols ? latch(s, 'limit', true) : withVotes(s, { ballot: [...ballot, symbol] })
+  },
+  ended(s, p) {
+    const { wanted, cast, ballot } = votesOf(s)
+    const all = [...cast, ballot]
+    if (all.length < wanted) return withRun(withVotes(s, { cast: all, ballot: [] }), { phase: 'begin' })
+    const winner = majority(all)
+    const appended = appendOwn(s, winner.length)
+    const won = winner.slice(0, appended.top - s.top)
+    const fits = won.length === winner.length
+    return withRun(latch(withVotes(appended, { won }), fits ? 'answer' : 'limit', !fits), { yielded: fits && winner.at(-1) === p.yieldSymbol })
+  },
+  stored: (s) => votesOf(s).won ?? [],
+}
 
 export const ovote: Instruction = {
   mnemonic: 'ovote',
   funct7: 57,
   rs1: { name: 'slot', doc: 'number of the slot' },
-  rs2: { name: 'k', doc: 'number of ballots' },
+  rs2: { name: 'k', doc: 'number of ballots, 1 to 8' },
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'unset', 'colour', 'oracle', 'range', 'memory'],
   waits: true,
-  doc: 'k queries of the same history; the answer of the majority is appended.',
+  starts: true,
+  doc: 'k queries of the same history to the Oracle of the slot, each answer a ballot of at most 8 symbols, kept in registers; then the ballot that came most often is appended, of several the one that came first. '
+    + 'Ends with `answer`, flag `yielded` as for P-mode. An empty answer is a ballot like any other, and a yield symbol a symbol like any other. There is no budget: k says how many queries. '
+    + 'A ninth symbol ends the vote with `limit`, flag `cut`, and a refusal with `reject`: then, and with every other cause, nothing is appended. A winner that does not fit is appended as far as it does: `limit`, flag `cut`. '
+    + 'held stays where the history was: the host gets the winner with the next query, as new symbols, and the counter `appended` leaves it out.',
   result: '0: its record waits; 1: still running',
+  perform: onSlot((c, s, around) => oModeRefusal(s, around)
+    ?? (c.rs2 < 1n || c.rs2 > BigInt(mostBallots) ? 'range' : begins(startRule(s, vote, { wanted: Number(c.rs2), cast: [], ballot: [] } satisfies Votes), true))),
+  sample: 1n,
+  vectors: [
+    { name: 'ovote: unset, colour, oracle, range', steps: [
+      c('owindow', low, high, 0n), c('oseg.open', low, packed(0n, 8n), 0n), c('oseg.open', low + 8n + O, packed(1n, 8n), 0n),
+      c('ovote', 0n, 0n, 'unset'), c('oentry', 4n, 0n, 0n), c('ovote', 0n, 0n, 'colour'), c('ovote', 1n, 0n, 'oracle'), c('oauto', 0b10n, 0n, 0n), c('ovote', 1n, 9n, 'oracle'), c('oseg.bind', 1n, 1n, 0n),
+      c('ovote', 1n, 0n, 'range'), c('ovote', 1n, 9n, 'range'), c('ovote', 1n, 1n << 32n | 1n, 'range'), c('ovote', 1n, end64 - 1n, 'range'), status(1n, 1n),
+    ] },
+    { name: 'ovote: the record waits already when the watchdog was quicker than the host', steps: [
+      ...one, c('oseg.watch', 1n, 50n, 0n), c('ovote', 1n, 8n, 0n), awaitRecord, c('otrap', 1n, 0n, 7n << 55n | 1n << 47n), c('oseg.get', 1n, 8n, 1n), c('oseg.get', 1n, 9n, 0n), c('ocount', 1n, 0n, 1n), c('ocount', 1n, 1n, 0n),
+    ] },
+  ],
 }

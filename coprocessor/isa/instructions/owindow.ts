@@ -1,5 +1,7 @@
-// Owns: the row of `owindow`.
+// Owns: `owindow`: its row, what it means, its vectors.
+import { aligned, onUnit } from '../../machine/perform.ts'
 import type { Instruction } from '../instruction.ts'
+import { c, end64, high, low } from '../vector.ts'
 
 export const owindow: Instruction = {
   mnemonic: 'owindow',
@@ -12,4 +14,16 @@ export const owindow: Instruction = {
   microcode: 'owindow',
   doc: 'Sets the memory [low, high) in which every segment lies, inside the cacheable range of the generator. Once until reset.',
   result: '0',
+  perform: onUnit((c, { parameters: p, locks }) => {
+    if (locks.window !== undefined) return 'locked'
+    if (!aligned(c.rs1, 4096n) || !aligned(c.rs2, 4096n)) return 'align'
+    if (c.rs1 >= c.rs2 || c.rs1 < p.cacheableLow || c.rs2 > p.cacheableHigh) return 'range'
+    return { value: 0n, locks: { ...locks, window: { low: c.rs1, high: c.rs2 } } }
+  }),
+  vectors: [
+    { name: 'owindow: align, range, then once', steps: [
+      c('owindow', low + 8n, high, 'align'), c('owindow', low, high - 8n, 'align'), c('owindow', low, low, 'range'), c('owindow', high, low, 'range'), c('owindow', low - 0x1000n, high, 'range'),
+      c('owindow', low, 0x1_0000_1000n, 'range'), c('owindow', 0n, end64 - 0x1000n, 'range'), c('owindow', low, 0x1_0000_0000n, 0n), c('owindow', low, high, 'locked'), c('owindow', 1n, 1n, 'locked'),
+    ] },
+  ],
 }

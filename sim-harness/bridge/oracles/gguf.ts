@@ -1,5 +1,6 @@
 // Owns: the Oracle that is a language model in this process: a history becomes tokens, tokens become an answer, each token is computed once.
 import { open } from 'node:fs/promises'
+import type { Hint } from '../../../coprocessor/link/hint.ts'
 import { BridgeError, wordsOf } from '../errors.ts'
 import { type Symbols } from '../history/records.ts'
 import type { AnswerEvent, Oracle, OracleQuery } from '../oracle.ts'
@@ -97,7 +98,27 @@ class ModelOracle implements Oracle {
     if (stop !== undefined) state.pieces.push(yieldPiece(this.#chat, stop))
     state.bytes = joined([state.bytes, symbols])
     const tokens = { evaluated: evaluated(sequence) - meter, reused, history: state.pieces.reduce((n, p) => n + p.ids.length, 0) }
-    yield { kind: 'symbols', symbols, end: { tokens } }
+    yield { kind: 'symbols', symbols, end: { tokens, cached: state.bytes.length } }
+  }
+
+  /** The tokens that stand for the bytes go over; what was computed of them does not: each slot has a context of its own. */
+  fork(slot: number, source: number, length: number): void {
+    const from = this.#slots.get(source)
+    if (from === undefined) return
+    const made = Promise.all([this.#fresh(), from]).then(([state, { pieces, bytes }]) => {
+      const { kept, bytes: whole } = keptPieces(pieces, bytes, bytes.subarray(0, length))
+      return { ...state, pieces: kept, bytes: bytes.slice(0, whole) }
+    })
+    this.#slots.set(slot, made)
+  }
+
+  /** Discards what was computed; the tokens that were generated stay, so that the history is the same when it comes back. */
+  async hint(slot: number, hint: Hint): Promise<number | undefined> {
+    const state = await this.#slots.get(slot)
+    if (state === undefined || hint.kind !== 'discard') return state?.bytes.length
+    const { sequence } = state
+    if (sequence.nextTokenIndex > 0) await sequence.eraseContextTokenRanges([{ start: 0, end: sequence.nextTokenIndex }])
+    return 0
   }
 
   close(slot: number): void {
@@ -117,10 +138,14 @@ class ModelOracle implements Oracle {
   #state(slot: number): Promise<SlotState> {
     const known = this.#slots.get(slot)
     if (known) return known
-    const made = this.#model.createContext({ contextSize: this.#contextTokens, sequences: 1, threads: 1 })
-      .then((context) => ({ context, sequence: context.getSequence(), bytes: new Uint8Array(0), pieces: [] }))
+    const made = this.#fresh()
     this.#slots.set(slot, made)
     return made
+  }
+
+  async #fresh(): Promise<SlotState> {
+    const context = await this.#model.createContext({ contextSize: this.#contextTokens, sequences: 1, threads: 1 })
+    return { context, sequence: context.getSequence(), bytes: new Uint8Array(0), pieces: [] }
   }
 
   /** Cuts the cache to what it has in common with `ids`; at least the last token is left to be computed. Returns the length of the cache. */

@@ -13,6 +13,7 @@ const lineSchema = z.strictObject({
   after_cycles: count('"after_cycles"').max(2 ** 47, '"after_cycles" must be at most 2^47').optional(),
   chunks: z.array(count('a chunk').max(mostFrameBytes, `a chunk has at most ${mostFrameBytes} symbols`), { error: '"chunks" must be a list of numbers' }).optional(),
   tokens: z.strictObject({ evaluated: tokenCount('"evaluated"'), reused: tokenCount('"reused"'), history: tokenCount('"history"') }, { error: (issue) => (issue.code === 'invalid_type' ? '"tokens" must be {evaluated, reused, history}' : undefined) }).optional(),
+  cached: count('"cached"').max(2 ** 40 - 1, '"cached" must fit in 40 bits').optional(),
   reject: z.literal(true, { error: '"reject" must be true, or left out' }).optional(),
   fault: z.boolean({ error: '"fault" must be true or false' }).optional(),
 })
@@ -35,6 +36,7 @@ function faultsOf(line: Line, symbols: Uint8Array): string[] {
   const found: string[] = []
   if (line.text !== undefined && line.hex !== undefined) found.push('"text" and "hex" are both given: one answer is enough')
   if (line.fault && line.tokens) found.push('"tokens" go with the end of an answer, and one that faults has none')
+  if (line.fault && line.cached !== undefined) found.push('"cached" goes with the end of an answer, and one that faults has none')
   if (line.chunks) {
     const sum = line.chunks.reduce((a, b) => a + b, 0)
     if (sum !== symbols.length) found.push(`"chunks" sum to ${sum}, the answer has ${symbols.length} symbols${line.yield ? ', the yield symbol counted' : ''}`)
@@ -51,7 +53,7 @@ function eventsOf(line: Line, symbols: Uint8Array): ScriptAnswer {
   let at = 0
   const frames: AnswerEvent[] = sizes.map((size, i) => {
     const part = symbols.subarray(at, at += size)
-    return { kind: 'symbols', symbols: part, ...(i === 0 ? timed : {}), ...(i === sizes.length - 1 && !line.fault ? { end: { tokens: line.tokens ?? noTokens } } : {}) }
+    return { kind: 'symbols', symbols: part, ...(i === 0 ? timed : {}), ...(i === sizes.length - 1 && !line.fault ? { end: { tokens: line.tokens ?? noTokens, ...(line.cached === undefined ? {} : { cached: line.cached }) } } : {}) }
   })
   return line.fault ? [...frames, { kind: 'fault', message: 'the script says so', ...(frames.length === 0 ? timed : {}) }] : frames
 }
@@ -61,7 +63,7 @@ const wordsOfIssue = (issue: z.core.$ZodIssue): string =>
 
 /**
  * The answers of a script. One JSON object a line; empty lines count as lines and are passed over. Keys: `text` or `hex` (neither: an
- * empty answer), `yield`, `after_cycles`, `chunks`, `tokens`, `fault` (after the text, if any), or `reject` (with `after_cycles` at most).
+ * empty answer), `yield`, `after_cycles`, `chunks`, `tokens`, `cached`, `fault` (after the text, if any), or `reject` (with `after_cycles` at most).
  * A script sends what it says: yield symbols and marks inside stay.
  * @throws BridgeError BRG1003 with every finding, as `file:line: what`.
  * @example parseScript('{"text": "ls", "yield": true}').length // 1
@@ -92,7 +94,7 @@ export function parseScript(text: string, file = 'script', { yieldSymbol = 0xff 
   if (findings.length > 0) {
     const shown = findings.slice(0, 10)
     throw new BridgeError('BRG1003', [...shown, ...(findings.length > shown.length ? [`and ${findings.length - shown.length} more`] : [])].join('\n'),
-      'mend the line: keys are text, hex, yield, after_cycles, chunks, tokens, fault; or reject alone')
+      'mend the line: keys are text, hex, yield, after_cycles, chunks, tokens, cached, fault; or reject alone')
   }
   return answers
 }

@@ -1,8 +1,9 @@
 // Owns: a unit model on a table: memory, commands by name, a host that answers in frames.
 import { funct3 } from '../../../coprocessor/isa/instruction.ts'
-import { instruction } from '../../../coprocessor/isa/table.ts'
+import { instruction, instructions } from '../../../coprocessor/isa/table.ts'
 import { encodeFrame, header, type Frame, type Header, type Tokens } from '../../../coprocessor/link/codec.ts'
 import { frameKinds } from '../../../coprocessor/link/frames.ts'
+import { answerOffset } from '../../../coprocessor/machine/slot-run.ts'
 import { UnitModel } from '../../../coprocessor/machine/unit-model.ts'
 import { parameters, type Parameters } from '../../../coprocessor/parameters.ts'
 
@@ -17,7 +18,7 @@ export class Bench {
   constructor(given: Partial<Parameters> = {}) {
     const memory = this.memory
     this.unit = new UnitModel({
-      parameters: parameters(given),
+      parameters: parameters(given), also: instructions.map((i) => i.mnemonic),
       memory: { read: (a, n) => memory.slice(a - low, a - low + n), write: (a, bytes) => memory.set(bytes, a - low) },
     })
   }
@@ -58,7 +59,7 @@ export class Bench {
   /** A chunk of an answer to the query of slot `slot`; with tokens the answer ends. */
   answer(symbols: readonly number[], tokens?: Tokens, slot = 0): void {
     const s = this.unit.slot(slot)
-    this.frame(fromHost('answer', { slot, session: this.unit.session, sequence: s.sequence, length: symbols.length, offset: s.top - s.base, flags: tokens ? 1 : 0 }, symbols, tokens))
+    this.frame(fromHost('answer', { slot, session: this.unit.session, sequence: s.sequence, length: symbols.length, offset: s.run?.phase === 'awaiting' ? answerOffset(s) : s.top - s.base, flags: tokens ? 1 : 0 }, symbols, tokens))
   }
 
   history(slot = 0): number[] {

@@ -67,7 +67,7 @@ describe('what does not fit together', () => {
 describe('the hash', () => {
   const others: { readonly [K in Exclude<keyof Parameters, 'dataWidth'>]: Parameters[K] } = {
     slots: 4, addrWidth: 36, cacheableLow: 0x8000_1000n, cacheableHigh: 0x9000_0000n, yieldSymbol: 0xfe, recordMarks: [0xf8, 0xfa, 0xf9], minPrivilege: 1,
-    loadsInFlight: 4, burst: 512, quiet: 31, watchdogCycles: 2 ** 32 - 1, chunkBytes: 128, txDepth: 17, rxDepth: 15,
+    loadsInFlight: 4, burst: 512, quiet: 31, watchdogCycles: 2 ** 32 - 1, memoryCycles: 1000, chunkBytes: 128, txDepth: 17, rxDepth: 15,
   }
 
   test('it changes with each parameter, and all those are different', () => {

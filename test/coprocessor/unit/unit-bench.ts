@@ -106,7 +106,7 @@ export class UnitBench {
     for (const [name, value] of Object.entries(values)) pins[`rocc_cmd_${name as keyof typeof values}`].set(value)
     pins.rocc_cmd_rs1.setBig(rs1)
     pins.rocc_cmd_rs2.setBig(rs2)
-    for (let i = 0; i < 300; i++) {
+    for (let i = 0; i < 1000; i++) {
       this.cycle()
       if (pins.rocc_cmd_ready.get()) pins.rocc_cmd_valid.set(0)
       if (pins.rocc_resp_valid.get()) return BigInt.asIntN(64, pins.rocc_resp_data.getBig())
@@ -139,7 +139,7 @@ export class UnitBench {
   fromHost(...frame: Parameters<UnitBench['queue']>): void {
     this.queue(...frame)
     for (let i = 0; i < 500 && this.#toUnit.length > 0; i++) this.cycle()
-    this.cycle(80)
+    this.cycle(250)
   }
 
   /** A whole answer to a query of slot 0. */

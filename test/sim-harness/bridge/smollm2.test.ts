@@ -79,6 +79,25 @@ describe('the shell agent', () => {
     expect(answer.tokens.reused).toBe(whole - 5)
     expect(answer.tokens.evaluated + answer.tokens.reused).toBe(answer.tokens.history)
   })
+  it('tells what it has kept, forgets what was computed when it is told to, and a copy has the same tokens', async () => {
+    const first = await ask(12, etc)
+    const last = first.events.at(-1)
+    expect(last?.kind === 'symbols' && last.end?.cached).toBe(first.history.length)
+    expect(await oracle.hint!(12, { kind: 'keep' })).toBe(first.history.length)
+    expect(await oracle.hint!(13, { kind: 'keep' })).toBe(undefined)
+    oracle.fork!(13, 12, first.history.length)
+    const next = request('print the file readme.md')
+    const copy = await ask(13, joined([first.history, next]))
+    const goesOn = await ask(12, joined([first.history, next]))
+    // The same tokens: those of the copy are computed in a context of its own, those of the source go on.
+    expect([copy.text, copy.tokens.history, copy.tokens.reused]).toEqual([goesOn.text, goesOn.tokens.history, 0])
+    expect(goesOn.tokens.reused).toBe(first.tokens.history)
+    expect(await oracle.hint!(12, { kind: 'discard' })).toBe(0)
+    const anew = await ask(12, joined([first.history, next]))
+    expect([anew.text, anew.tokens.reused, anew.tokens.evaluated]).toEqual([goesOn.text, 0, goesOn.tokens.history])
+    oracle.close!(12)
+    oracle.close!(13)
+  })
   it('answers several slots at once as it answers them one by one', async () => {
     const [a, b] = await Promise.all([ask(10, etc), ask(11, various)])
     const [c, d] = [await ask(1, etc), await ask(1, various)]

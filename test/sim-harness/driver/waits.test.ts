@@ -122,7 +122,7 @@ describe('an exception', () => {
   test('lets every waiting one go, and what waits afterwards waits for the next', async () => {
     await open(slow)
     const all = [unit.issue('oracle', 0n, 0n), unit.issue('oracle', 1n, 0n), unit.issue('owait', 0b11n)]
-    await unit.step(100)
+    await unit.step(300)
     unit.exception()
     for (const one of all) expect(await unit.wait(one, 20)).toBe(1n)
     const again = unit.issue('owait', 0b01n)
@@ -138,7 +138,7 @@ describe('owait', () => {
     await unit.command('oask', 0n, 0n)
     await unit.command('oask', 1n, 0n)
     const first = unit.issue('owait', 0b11n)
-    await unit.step(50)
+    await unit.step(100)
     expect([unit.busy, first.response]).toEqual([false, undefined])
     // Commands go on, and a second one does not wait.
     expect(await unit.command('owait', 0b10n)).toBe(1n)
