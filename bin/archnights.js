@@ -26,6 +26,7 @@ try {
   if (program) {
     program.guardOutput()
     process.exitCode = await program.main(process.argv.slice(2))
+    program.leave()
   } else report(3, 'CLI3001', 'the npm packages of this checkout are not installed', `run \`npm run setup\` in ${root}`)
 } catch (fault) {
   const details = process.env.ARCHNIGHTS_DEBUG ? `\n${fault?.stack ?? fault}` : ''

@@ -2,14 +2,17 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { artifactNames, designFiles, type ArtifactKind } from '../rtl-gen/artifacts/index.ts'
-import { elaborate } from '../rtl-gen/dsl/index.ts'
+import { toJson } from '../rtl-gen/diagnostics/json.ts'
+import { elaborate, renamedPorts } from '../rtl-gen/dsl/index.ts'
+import { advice } from '../rtl-gen/passes/advice.ts'
 import { loadModule, splitSpec } from './load-module.ts'
 import type { Context } from './main.ts'
 import { oneOf } from './options.ts'
 import { reportFindings, type Report } from './report-findings.ts'
+import { isOwnFile } from './own-files.ts'
 import { checkFolder, writeFolder } from './write.ts'
 
-export interface EmitModuleOptions { readonly module: string; readonly out: string; readonly only?: readonly string[]; readonly report: Report }
+export interface EmitModuleOptions { readonly module: string; readonly out: string; readonly only?: readonly string[]; readonly report: Report; readonly force: boolean }
 
 /** `a,b` and `a b`. @throws CliError CLI2008 for a kind that is not there */
 export const kindsFrom = (given: readonly string[]): ArtifactKind[] => given.flatMap((g) => g.split(',')).filter((k) => k !== '').map((k) => oneOf('--only', k, artifactNames))
@@ -34,7 +37,10 @@ export async function emitModule({ output, signal, exitWith }: Context, options:
     const module = await loadModule(options.module)
     const design = elaborate(module)
     const sourceRoot = sourceRootFrom(options.out, splitSpec(options.module).file)
-    return { top: design.top, files: designFiles(design, { ...(only === undefined ? {} : { only }), ...(sourceRoot === undefined ? {} : { sourceRoot }) }) }
+    const files = designFiles(design, { ...(only === undefined ? {} : { only }), ...(sourceRoot === undefined ? {} : { sourceRoot }) })
+    const notes = [...renamedPorts(module), ...advice(design)]
+    report.advise(notes)
+    return { top: design.top, files, notes: toJson(notes) }
   })
   // The work above hardly waited: here a Ctrl-C can be heard, while nothing is written.
   await new Promise((resolve) => setImmediate(resolve))
@@ -44,8 +50,8 @@ export async function emitModule({ output, signal, exitWith }: Context, options:
     exitWith(1)
     return
   }
-  writeFolder(options.out, made.files)
+  writeFolder(options.out, made.files, options.force ? undefined : isOwnFile)
   report.write()
   for (const file of made.files) report.line(`${options.out.replace(/\/$/, '')}/${file.name}`)
-  output.object({ out: options.out, top: made.top, files: made.files.map((file) => file.name) })
+  output.object({ out: options.out, top: made.top, files: made.files.map((file) => file.name), ...(made.notes.length === 0 ? {} : { notes: made.notes }) })
 }

@@ -7,6 +7,7 @@ import { CliError } from './failure.ts'
 import type { Context } from './main.ts'
 import { collect, given, oneOf } from './options.ts'
 import { reportForms } from './report-findings.ts'
+import { isOwnFile } from './own-files.ts'
 import { checkFolder, writeFolder } from './write.ts'
 
 const codes = { unknown: 'CLI2003', later: 'CLI2002', value: 'CLI2004' } as const
@@ -37,7 +38,7 @@ export function parameterHelp(): string {
 
 interface EmitOptions {
   readonly out: string; readonly profile: string; readonly set?: string[]
-  readonly module?: string; readonly only?: string[]; readonly diagnostics: string; readonly diagnosticsTo?: string
+  readonly force?: true; readonly module?: string; readonly only?: string[]; readonly diagnostics: string; readonly diagnosticsTo?: string
 }
 
 export const emitCommand = (context: Context): Command => new Command('emit')
@@ -49,6 +50,7 @@ export const emitCommand = (context: Context): Command => new Command('emit')
   .option('--only <kinds>', 'with --module: some kinds of files, with commas: verilog,source-map', collect)
   .addOption(new Option('--diagnostics <form>', 'with --module: how what the checks find is told: text on stderr, json or sarif on stdout').default('text'))
   .option('--diagnostics-to <file>', 'with --module: a file for it', given)
+  .option('--force', 'overwrite files of these names that were written by hand, or by another program')
   .option('--json', 'one JSON object on stdout')
   .addHelpText('after', () => `${kindsHelp()}\n${parameterHelp()}`)
   .action(async (options: EmitOptions) => {
@@ -56,7 +58,7 @@ export const emitCommand = (context: Context): Command => new Command('emit')
       if (options.set !== undefined) throw new CliError('CLI2009', '--set belongs to the unit, and --module is not the unit', 'give what the module depends on in its file: export const m = fifo(\'m\', uint(8))')
       const report = { form: oneOf('--diagnostics', options.diagnostics, reportForms), ...(options.diagnosticsTo === undefined ? {} : { file: options.diagnosticsTo }) }
       const { emitModule } = await import('./emit-module.ts')
-      await emitModule(context, { module: options.module, out: options.out, report, ...(options.only === undefined ? {} : { only: options.only }) })
+      await emitModule(context, { module: options.module, out: options.out, report, force: options.force === true, ...(options.only === undefined ? {} : { only: options.only }) })
       return
     }
     if (options.only !== undefined || options.diagnostics !== 'text' || options.diagnosticsTo !== undefined) throw new CliError('CLI2009', '--only and --diagnostics are for a module of your own', 'name it: --module FILE#export')
@@ -70,7 +72,7 @@ export const emitCommand = (context: Context): Command => new Command('emit')
     // The work above never waited: only here a Ctrl-C can be heard, while nothing is written.
     await new Promise((resolve) => setImmediate(resolve))
     signal.throwIfAborted()
-    writeFolder(options.out, all)
+    writeFolder(options.out, all, options.force ? undefined : isOwnFile)
     for (const file of all) output.line(`${options.out.replace(/\/$/, '')}/${file.name}`)
     output.object({ out: options.out, top: metadata.top, files: all.map((file) => file.name), sourceHash: metadata.sourceHash })
   })

@@ -8,6 +8,7 @@ import type { Decls, Module } from '../rtl-gen/dsl/index.ts'
 import { CliError } from './failure.ts'
 import { loadFailure } from './user-code/load-failure.ts'
 import { acceptUserCode } from './user-code/register.ts'
+import { running } from './user-code/running.ts'
 
 /** `FILE#export` in its two parts; a file whose name holds a `#` is found too. */
 export function splitSpec(spec: string): { readonly file: string; readonly name?: string } {
@@ -25,7 +26,7 @@ const isModule = (v: unknown): v is Module<Decls> =>
  *
  *     const counter = await loadModule('examples/language/counter.ts#counter')
  *
- * @throws CliError CLI2005 no such file, CLI2020 to CLI2025 what else is wrong with the file or the name
+ * @throws CliError CLI2005 no such file, CLI2020 to CLI2025, CLI2040 and CLI2041 what else is wrong with the file or the name
  * @throws DiagnosticError what the language finds while the file runs
  */
 export async function loadModule(spec: string): Promise<Module<Decls>> {
@@ -37,9 +38,9 @@ export async function loadModule(spec: string): Promise<Module<Decls>> {
   acceptUserCode()
   let exported: Readonly<Record<string, unknown>>
   try {
-    exported = await import(pathToFileURL(path).href) as Record<string, unknown>
+    exported = await running(path, () => import(pathToFileURL(path).href) as Promise<Record<string, unknown>>)
   } catch (error) {
-    throw error instanceof DiagnosticError ? error : loadFailure(error, path, file)
+    throw error instanceof DiagnosticError || error instanceof CliError ? error : loadFailure(error, path)
   }
   return choose(exported, file, name)
 }

@@ -9,7 +9,8 @@ import { output, type Output } from './output.ts'
 import { rocketCommand } from './rocket/index.ts'
 import { runCommand } from './run.ts'
 import { setupCommand } from './setup.ts'
-import { catchSignals, stopped } from './stop.ts'
+import { catchSignals } from './stop.ts'
+import { ranUserCode, watchUserCode } from './user-code/running.ts'
 import { version } from './version.ts'
 
 export { guardOutput } from './output.ts'
@@ -68,27 +69,41 @@ export async function main(args: readonly string[]): Promise<number> {
   const out = output(args.includes('--json'))
   const stop = catchSignals()
   let code = 0
+  const debug = (process.env['ARCHNIGHTS_DEBUG'] ?? '') !== ''
   // A designer's file may call process.exit, or wait for what never comes: nothing was done then, so it is no success.
   const early = (): void => {
-    const failure = failureOf(new CliError('CLI2026', 'the process ended before the command was done', 'a file of yours runs when it is loaded: keep process.exit, and waiting for what never comes, out of it'), false)
+    const ended = new CliError('CLI2026', 'the process ended before the command was done', 'a file of yours runs when it is loaded: keep process.exit, and waiting for what never comes, out of it')
+    const failure = failureOf(stop.signal.aborted ? stop.signal.reason : ended, debug)
     out.fail(failure)
     process.exitCode = failure.exit
   }
   process.on('exit', early)
+  const unwatch = watchUserCode(stop.abort, (fault) => {
+    const failure = failureOf(fault, debug)
+    process.off('exit', early)
+    out.fail(failure)
+    process.exit(failure.exit)
+  })
   const root = program({ output: out, signal: stop.signal, exitWith: (c) => { code = c } })
   try {
     await root.parseAsync(args, { from: 'user' })
-    if (stop.signal.aborted) throw stopped()
+    stop.signal.throwIfAborted()
   } catch (error) {
     if (error instanceof CommanderError && harmless.includes(error.code)) return 0
     // What breaks while everything is being taken down is only the noise of the stop.
-    const cause = stop.signal.aborted ? stopped() : error instanceof CommanderError ? usage(error, root, args) : error
-    const failure = failureOf(cause, (process.env['ARCHNIGHTS_DEBUG'] ?? '') !== '')
+    const cause: unknown = stop.signal.aborted ? stop.signal.reason : error instanceof CommanderError ? usage(error, root, args) : error
+    const failure = failureOf(cause, debug)
     out.fail(failure)
     code = failure.exit
   } finally {
     process.off('exit', early)
+    unwatch()
     stop.release()
   }
   return code
+}
+
+/** Ends the process when all is printed: timers and connections that a designer's file has left do not keep it. */
+export function leave(): void {
+  if (ranUserCode()) process.stdout.write('', () => process.stderr.write('', () => process.exit()))
 }

@@ -1,6 +1,7 @@
 // Owns: where a command's words go: the result to stdout, progress and diagnostics to stderr, colour only on a terminal.
 import ora from 'ora'
 import pc from 'picocolors'
+import { toJson } from '../rtl-gen/diagnostics/json.ts'
 import type { Failure } from './failure.ts'
 
 type Colours = ReturnType<typeof pc.createColors>
@@ -22,6 +23,8 @@ export interface Output {
   readonly colours: Colours
   /** For stderr. */
   readonly errorColours: Colours
+  /** Text of the result as it is. */
+  write(text: string): void
   /** A line of the result for people; with --json nothing. */
   line(text: string): void
   /** The result as JSON; without --json nothing. */
@@ -30,6 +33,8 @@ export interface Output {
   note(text: string): void
   progress(text: string): Progress
   fail(failure: Failure): void
+  /** Whoever tells failures in a form of their own is told of the one that ends the command, before it is printed. */
+  onFail(teller: (failure: Failure) => void): void
 }
 
 /** Nobody wants a spinner for what is done at once. */
@@ -93,18 +98,37 @@ function progressOn(stream: NodeJS.WriteStream, first: string): Progress {
   }
 }
 
+let own: typeof process.stdout.write | undefined
+/** From here on stdout has only what goes through an Output: what others in this process print there goes to stderr. Gives a function that ends it. */
+export function keepStdout(): () => void {
+  const before = process.stdout.write
+  own = before.bind(process.stdout)
+  process.stdout.write = process.stderr.write.bind(process.stderr)
+  return () => {
+    process.stdout.write = before
+    own = undefined
+  }
+}
+const toStdout = (text: string): void => void (own ?? process.stdout.write.bind(process.stdout))(text)
+
 export function output(json: boolean): Output {
   const errorColours = pc.createColors(wantsColour(process.stderr))
+  const tellers: ((failure: Failure) => void)[] = []
   return {
     json,
     colours: pc.createColors(wantsColour(process.stdout)),
     errorColours,
-    line: (text) => void (json || process.stdout.write(`${text}\n`)),
-    object: (value) => void (json && process.stdout.write(`${whole(value)}\n`)),
+    write: toStdout,
+    line: (text) => void (json || toStdout(`${text}\n`)),
+    object: (value) => void (json && toStdout(`${whole(value)}\n`)),
     note: (text) => void process.stderr.write(`${text}\n`),
     progress: (text) => progressOn(process.stderr, text),
-    fail: ({ code, message, help, details }) => {
-      if (json) process.stdout.write(`${JSON.stringify({ error: { code, message, help } })}\n`)
+    onFail: (teller) => void tellers.push(teller),
+    fail: (failure) => {
+      const { code, message, help, details, finding } = failure
+      for (const tell of tellers) tell(failure)
+      const diagnostics = finding === undefined || finding.notes.length === 0 ? {} : { diagnostics: toJson([finding]) }
+      if (json) toStdout(`${JSON.stringify({ error: { code, message, help, ...diagnostics } })}\n`)
       if (json && details === undefined) return
       const text = details ?? `${errorColours.red(`error ${code}`)}: ${message}\n  ${errorColours.cyan('help')}: ${help}`
       process.stderr.write(`${text}\n`)

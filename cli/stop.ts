@@ -3,6 +3,8 @@ import { CliError } from './failure.ts'
 
 export interface Stop {
   readonly signal: AbortSignal
+  /** Ends the command as a signal does, for another reason. */
+  abort(reason: Error): void
   /** Takes the handlers away again. */
   release(): void
 }
@@ -21,6 +23,7 @@ export function catchSignals(): Stop {
   for (const name of signals) process.on(name, onSignal)
   return {
     signal: controller.signal,
+    abort: (reason) => controller.abort(reason),
     release: () => { for (const name of signals) process.off(name, onSignal) },
   }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { appendFileSync, existsSync, lstatSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { makeFolders } from '../sim-harness/make-folders.ts'
+import { localPlace } from '../rtl-gen/ir/place.ts'
 import { CliError } from './failure.ts'
 
 /** `name` may lie in folders, with `/`. */
@@ -88,13 +89,33 @@ export function checkFolder(folder: string): void {
   }
 }
 
+/** Whether a file of that name with that text was written by this program. */
+export type IsOwn = (name: string, text: string) => boolean
+
+const takenFrom = (place: string, name: string, isOwn: IsOwn): boolean => {
+  const path = join(place, name)
+  return existsSync(path) && statSync(path).isFile() && !isOwn(name, readFileSync(path, 'utf8'))
+}
+
+/** @throws CliError CLI2042 if somebody else's work would be written over */
+function refuseOthers(place: string, folder: string, others: readonly string[]): void {
+  if (others.length === 0) return
+  const shown = others.slice(0, 3).map((name) => join(folder, name)).join(', '), more = others.length > 3 ? ` and ${others.length - 3} more` : ''
+  const message = others.length === 1 ? `${shown} is there, and was not written by \`archnights emit\`` : `${shown}${more} are there, and were not written by \`archnights emit\``
+  throw new CliError('CLI2042', message, `rename ${others.length === 1 ? 'it' : 'them'} or name another folder; --force overwrites`, {
+    message, notes: others.map((name) => ({ place: localPlace(join(place, name).replaceAll('\\', '/'), name, 1, 1), text: 'this file' })),
+  })
+}
+
 /**
  * Writes `files` into `folder`, which is made if it is not there; other files in it stay, but what an earlier `emit` listed in metadata of the same name and this one does not write goes.
- * @throws CliError CLI2006; then the folder is as it was.
+ * With `isOwn`, files of others are not written over, and do not go.
+ * @throws CliError CLI2006 or CLI2042; then the folder is as it was.
  */
-export function writeFolder(folder: string, files: readonly ResultFile[]): void {
+export function writeFolder(folder: string, files: readonly ResultFile[], isOwn: IsOwn = () => true): void {
   const place = resolve(folder)
   checkPlace(folder, place)
+  refuseOthers(place, folder, files.map((f) => f.name).filter((name) => takenFrom(place, name, isOwn)))
   let made: string | undefined
   let staged: string | undefined
   try {
@@ -112,7 +133,7 @@ export function writeFolder(folder: string, files: readonly ResultFile[]): void 
     }
     const names = files.map((f) => f.name)
     const before = new Set(names.filter((name) => name.endsWith('.json')).flatMap((name) => earlierFiles(place, name)))
-    exchange(staged, place, names, [...before].filter((name) => !names.includes(name)))
+    exchange(staged, place, names, [...before].filter((name) => !names.includes(name) && !takenFrom(place, name, isOwn)))
     rmSync(staged, { recursive: true, force: true })
   } catch (error) {
     if (staged !== undefined) rmSync(staged, { recursive: true, force: true })

@@ -38,7 +38,7 @@ export async function buildRocket({ elaborated, parameters, cacheDir, waves, uni
   await checkInterface(elaborated, parameters)
   const { metadata: { top, ports }, verilog } = unitFiles(parameters)
   const files = unit === 'oracle' ? restingUnit(top, ports, verilog) : [stubUnit(top, ports)]
-  const { binary, layout, cached } = await buildBench({ elaborated, unit: { top, ports, files }, buildDir: simulatorFolder(cacheDir), waves, progress, signal })
+  const { binary, layout, cached } = await buildBench({ elaborated, unit: { top, ports, files }, link: unit === 'link-device' ? 'device' : 'unit', buildDir: simulatorFolder(cacheDir), waves, progress, signal })
   return { binary, layout, parameters, unit, waves, cached }
 }
 

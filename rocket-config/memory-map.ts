@@ -13,4 +13,6 @@ export const mmio = {
   exit: 0x0n,
   /** Written: one byte for the console in [7:0]. */
   console: 0x8n,
+  /** The link to the host, in a simulator that was built with `unit: 'link-device'`; `bench_link.sv` says what each does. */
+  linkSend: 0x100n, linkSendLast: 0x108n, linkTake: 0x110n, linkCounts: 0x118n, linkInterrupt: 0x120n,
 } as const

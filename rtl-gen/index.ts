@@ -4,6 +4,7 @@ export { codes, DiagnosticError, explainCode, formatDiagnostic, formatDiagnostic
 export type { CodeEntry, Diagnostic, Note } from './diagnostics/index.ts'
 export type { Design } from './ir/index.ts'
 export { printDesign } from './ir/print.ts'
+export { advice } from './passes/advice.ts'
 export { check, findings, lower } from './passes/pipeline.ts'
 export { emitVerilog } from './backends/verilog/index.ts'
 export type { VerilogFile, VerilogOptions } from './backends/verilog/index.ts'

@@ -2,7 +2,7 @@
 import { instrument, type CoveragePlan } from './coverage/instrument.ts'
 import { collectCoverage, type CoverageCollector } from './coverage/collect.ts'
 import type { Coverage } from './coverage/result.ts'
-import { elaborate, layout, type Decls, type Module, type ModuleSource, type Peeks, type Pokes, type Sends, type Takes } from './dsl/index.ts'
+import { elaborate, layout, type Declared, type Decls, type Module, type ModuleSource, type Peeks, type Pokes, type Sends, type Takes } from './dsl/index.ts'
 import { fromHost, toHost } from './host-values.ts'
 import { check } from './passes/index.ts'
 import { clockSet, schedule, wholeNumber, type Period } from './simulate/clocks.ts'
@@ -117,8 +117,11 @@ export function simulate<P extends Decls>(module: Module<P>, options: SimOptions
   const where: Readonly<Record<string, string>> = { sink: '`sinks`', source: '`sources`', memory: '`memory`', rom: '`memory`', input: '`peek`', output: '`peek`', wire: '`peek`', register: '`peek`' }
   const guarded = <T>(target: object, part: string): T => guard(target, key => {
     const other = placed.get(key)?.declared
-    if (other) return refuse('RTL6008', `\`${key}\` is ${/^[aeiou]/.test(other.is) ? 'an' : 'a'} ${other.is}, which \`${part}\` does not have`, other.is === 'instance' ? `name what is inside it: peekPath('${key}.…')` : `it is in ${where[other.is] ?? 'peekPath'}`, { at: other.at, text: 'declared here' })
+    if (other) return refuse('RTL6008', `\`${key}\` is ${article(other.is)}, which \`${part}\` does not have`, other.is === 'instance' ? `name what is inside it: peekPath('${key}.…')` : `it is in ${where[other.is] ?? 'peekPath'}`, { at: other.at, text: 'declared here' })
     return refuse('RTL6008', `\`${part}\` has no \`${key}\``, remedy(key, Object.keys(target)), ofModule)
+  }, key => {
+    const { is, at } = placed.get(key)!.declared
+    return refuse('RTL6009', `\`${part}.${key}\` cannot be assigned: \`${key}\` is ${article(is)}`, wayTo(key, is), { at, text: 'declared here' })
   }) as T
 
   /** All values are converted before the first is set. */
@@ -129,7 +132,7 @@ export function simulate<P extends Decls>(module: Module<P>, options: SimOptions
       const p = placed.get(key)
       if (p === undefined) return refuse('RTL6008', `module \`${module.name}\` has no ${wanted} \`${key}\``, remedy(key, names), ofModule)
       const { is, shape, at } = p.declared
-      if (is !== wanted) refuse('RTL6009', `\`${key}\` is ${/^[aeiou]/.test(is) ? 'an' : 'a'} ${is}, and ${verb} sets ${wanted}s`, ways[is] ?? 'set the inputs and registers that it comes from', { at, text: 'declared here' })
+      if (is !== wanted) refuse('RTL6009', `\`${key}\` is ${article(is)}, and ${verb} sets ${wanted}s`, wayTo(key, is), { at, text: 'declared here' })
       const path = leafOf(p, '')
       fromHost(shape, value, (leaf, pattern) => ready.push(() => raw.poke(path(leaf), pattern)), { key, at })
     }
@@ -220,7 +223,19 @@ export function simulate<P extends Decls>(module: Module<P>, options: SimOptions
   return sim
 }
 
-const ways: Readonly<Record<string, string>> = {
-  input: 'use poke', register: 'use set, or poke the inputs that it comes from', sink: 'send into `sinks`', source: 'take from `sources`, and use accept(false) to hold it',
-  memory: 'set its words in `memory`', rom: 'a ROM is constant: another module may have other words',
+const article = (is: string): string => `${/^[aeiou]/.test(is) ? 'an' : 'a'} ${is}`
+
+/** How the value of a declaration is changed by a test. */
+function wayTo(key: string, is: Declared['is']): string {
+  const named = /^[A-Za-z_$][\w$]*$/.test(key) ? { of: `.${key}`, key } : { of: `[${JSON.stringify(key)}]`, key: JSON.stringify(key) }
+  switch (is) {
+    case 'input': return `use poke: sim.poke({ ${named.key}: ... })`
+    case 'register': return `use set: sim.set({ ${named.key}: ... }), or poke the inputs that it comes from`
+    case 'output': case 'wire': return 'it is computed: set the inputs and registers that it comes from, with poke and set'
+    case 'sink': return `send into \`sinks\`: sim.sinks${named.of}.send(...)`
+    case 'source': return `take from \`sources\`: sim.sources${named.of}.take(); accept(false) holds it`
+    case 'memory': return `set its words in \`memory\`: sim.memory${named.of}[0] = ...`
+    case 'rom': return 'a ROM is constant: another module may have other words'
+    case 'instance': return `what is inside it is its own; read it with sim.peekPath('${key}. ...')`
+  }
 }

@@ -7,12 +7,13 @@ import { writeInstructionList } from './instruction-list.ts'
 writeInstructionList()
 console.error('coprocessor/isa/instruction-list.ts')
 const { referencePages } = await import('../coprocessor/isa/reference.ts')
+const { microcodePage } = await import('../coprocessor/output/microcode-page.ts')
 const { languagePages } = await import('./language-reference.ts')
 const { portWaves, withWaves } = await import('./port-waves.ts')
 
 const folder = new URL('../docs/reference/', import.meta.url)
 mkdirSync(folder, { recursive: true })
-for (const [name, text] of Object.entries({ ...referencePages(), ...languagePages() })) {
+for (const [name, text] of Object.entries({ ...referencePages(), 'microcode.md': microcodePage(), ...languagePages() })) {
   writeFileSync(new URL(name, folder), text)
   console.error(`docs/reference/${name}`)
 }

@@ -1,7 +1,7 @@
 // Owns: what an instruction's file says: its row, what it means, and how that is checked.
 import type { Perform } from '../machine/perform.ts'
 import type { Status } from './status.ts'
-import type { Vector } from './vector.ts'
+import type { LinkVector, Vector } from './vector.ts'
 
 export interface Operand { readonly name: string; readonly doc: string }
 
@@ -38,6 +38,8 @@ export interface Instruction {
   readonly sample?: bigint
   /** Hand-computed: sequences of commands and what each answers. Together with the shared ones they reach every status of the row but `memory`. */
   readonly vectors: readonly Vector[]
+  /** The same with a host, of an instruction that speaks to it. */
+  readonly linkVectors?: readonly LinkVector[]
 }
 
 /** custom-0. */

@@ -17,6 +17,26 @@ export interface VectorCommand {
 export interface VectorRecord { readonly awaitRecord: true }
 export interface Vector { readonly name: string; readonly steps: readonly (VectorCommand | VectorRecord)[] }
 
+/** A vector with a host on the link. Frames are given in full: what is not named is 0. `at` is a place in the history, from its base. */
+export type LinkStep =
+  | VectorCommand
+  /** A command that is not waited for: its answer has come by the end of the vector. */
+  | { readonly later: VectorCommand }
+  | VectorRecord
+  /** The host opens this session and the unit greets. */
+  | { readonly session: number }
+  /** The Priestess writes. */
+  | { readonly writes: bigint; readonly bytes: readonly number[] }
+  /** Memory holds this. */
+  | { readonly holds: bigint; readonly bytes: readonly number[] }
+  /** The next frame of this slot to the host. Of a query: a whole one, in one chunk. */
+  | { readonly sends: 'query' | 'abort' | 'close' | 'fork' | 'hint'; readonly slot: number; readonly sequence: number; readonly at: number; readonly bytes?: readonly number[]; readonly source?: number }
+  /** The host answers the query of this sequence: one chunk, with the end unless `goesOn`. */
+  | { readonly answers: number; readonly sequence: number; readonly at: number; readonly symbols: readonly number[]; readonly goesOn?: true }
+  /** Nothing more comes for the host. */
+  | { readonly quiet: true }
+export interface LinkVector { readonly name: string; readonly steps: readonly LinkStep[] }
+
 /** A command and what it answers. */
 export const c = (mnemonic: string, rs1: bigint, rs2: bigint, expect: Status | bigint, more: Partial<VectorCommand> = {}): VectorCommand =>
   ({ mnemonic, rs1, rs2, expect, ...more })

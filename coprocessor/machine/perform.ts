@@ -65,6 +65,8 @@ export interface OnSlot {
   readonly on: 'slot'
   readonly slot: (c: Operands) => bigint
   readonly checks: 'shared' | 'own'
+  /** rs2 names another slot: its microcode looks at the statuses of both. */
+  readonly another?: true
   readonly does: (c: Operands, s: SlotState, around: Surroundings) => SlotOutcome | Status
 }
 /** Names several slots by a mask in rs1. @param occupied another one waits on a mask already: the unit has one place for them */
@@ -72,7 +74,7 @@ export interface OnMask { readonly on: 'mask'; readonly does: (named: readonly S
 export type Perform = OnUnit | OnSlot | OnMask
 
 export const onUnit = (does: OnUnit['does']): OnUnit => ({ on: 'unit', does })
-export const onSlot = (does: OnSlot['does'], more: Partial<Pick<OnSlot, 'slot' | 'checks'>> = {}): OnSlot => ({ on: 'slot', slot: (c) => c.rs1, checks: 'shared', does, ...more })
+export const onSlot = (does: OnSlot['does'], more: Partial<Pick<OnSlot, 'slot' | 'checks' | 'another'>> = {}): OnSlot => ({ on: 'slot', slot: (c) => c.rs1, checks: 'shared', does, ...more })
 export const onMask = (does: OnMask['does']): OnMask => ({ on: 'mask', does })
 
 /** Answers 0, and the slot is this. */

@@ -135,9 +135,11 @@ export class UnitModel {
   /**
    * From now on memory answers nothing. A running slot ends with `memory` at its next access: a symbol that would be stored, a chunk of a query with symbols
    * (which then leaves with zeros, cut). One that makes none goes on. Commands that need memory answer `memory`.
+   * @param all every running slot ends at once, whether it makes an access or not
    */
-  memoryDies(): void {
+  memoryDies(all = false): void {
     this.#memoryDead = true
+    if (all) this.#slots.forEach((s, n) => { if (s.run !== undefined) this.#set(n, memoryDied(s)) })
   }
 
   /** Stores the slot and lets happen what waits for nothing: the next query is paid, an answer confirmed, a record pushed. */

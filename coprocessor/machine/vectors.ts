@@ -1,10 +1,10 @@
 // Owns: the vectors of a set of instructions: each one's own, those that every instruction passes, and those that speak of several.
 import { funct3, type Instruction } from '../isa/instruction.ts'
-import { abortRecord, awaitRecord, c, end64, low, O, one, packed, runs, status, trapped, type Vector } from '../isa/vector.ts'
+import { abortRecord, awaitRecord, c, end64, low, O, one, packed, runs, status, trapped, type LinkVector, type Vector } from '../isa/vector.ts'
 import { instructions } from '../isa/table.ts'
 import { isBuilt } from './commands.ts'
 
-export type { Vector, VectorCommand, VectorRecord } from '../isa/vector.ts'
+export type { LinkStep, LinkVector, Vector, VectorCommand, VectorRecord } from '../isa/vector.ts'
 
 /** Instructions that must be open, and say so before anything else of their own: rs1 is the slot. */
 const ofSlot = (i: Instruction): boolean => i.perform.on === 'slot' && i.rs1?.name === 'slot' && i.statuses.includes('free')
@@ -66,3 +66,7 @@ export function vectorsOf(rows: readonly Instruction[]): readonly Vector[] {
 
 /** All vectors of the generated unit. Each starts after reset, with default parameters and no host on the link. The status `memory` needs a dead memory port and is not in them. */
 export const vectors: readonly Vector[] = vectorsOf(instructions.filter(isBuilt))
+
+/** The vectors with a host of these instructions: those that name another are left out. */
+export const linkVectorsOf = (rows: readonly Instruction[]): readonly LinkVector[] => rows.flatMap((i) => i.linkVectors ?? [])
+  .filter((v) => v.steps.every((step) => !('mnemonic' in step) || rows.some((i) => i.mnemonic === step.mnemonic)))

@@ -1,43 +1,10 @@
 // Owns: the assembler: microcode text to micro-operations, and what it refuses.
 import { statusValue, statuses } from '../isa/status.ts'
-import { actions, conditions, constantBits, countersAt, fieldsAt, flagMasks, infosAt, slotWords, sources, unitWords, waits, type Action, type Condition, type Fn, type Source, type Wait } from './vocabulary.ts'
+import { MicrocodeError, type MicroOperation, type MicroProgram, type WordPlace } from './operation.ts'
+import { checkHazards, checkPaths, checkReturns } from './paths.ts'
+import { actions, conditions, constantBits, countersAt, fieldsAt, flagMasks, infosAt, slotWords, sources, unitWords, waits, type Action, type Condition } from './vocabulary.ts'
 
-/** A word of the slot memory: of the slot at hand or of the unit, plain or numbered by an operand of the command. */
-export interface WordPlace { readonly unit: boolean; readonly at: number; readonly by: 'plain' | 'field' | 'counter' | 'info' }
-export type Flow = 'branch' | 'call' | 'return' | 'home' | 'wait'
-
-/** One micro-operation. */
-export interface MicroOperation {
-  readonly address: number
-  readonly labels: readonly string[]
-  readonly line: number
-  readonly text: string
-  readonly condition: Condition
-  readonly negate: boolean
-  /** The operations are done though the branch is taken: a goto or call without `if`. */
-  readonly both: boolean
-  readonly flow: Flow
-  readonly target: number
-  readonly wait: Wait | undefined
-  readonly fn: Fn
-  readonly source: Source
-  readonly reads: WordPlace | undefined
-  readonly writes: WordPlace | undefined
-  readonly loadsA: boolean
-  readonly action: Action
-  readonly constant: number
-}
-export interface MicroProgram { readonly operations: readonly MicroOperation[]; readonly labels: ReadonlyMap<string, number> }
-
-/** What is wrong with a line of microcode; `line` counts from 1. */
-export class MicrocodeError extends Error {
-  readonly line: number
-  constructor(line: number, text: string, what: string) {
-    super(`microcode line ${line}: ${what}\n  ${text.trim()}`)
-    this.name = 'MicrocodeError'
-    this.line = line
-  }
-}
+export { MicrocodeError, type Flow, type MicroOperation, type MicroProgram, type WordPlace } from './operation.ts'
 
 interface Draft { readonly line: number; readonly text: string; readonly body: string; readonly labels: readonly string[] }
 type Parts = { -readonly [K in keyof MicroOperation]: MicroOperation[K] }
@@ -45,18 +12,23 @@ type Fail = (what: string) => never
 
 const isAction = (name: string) => actions.find((a) => a.name === name)
 
-/** @throws MicrocodeError for an unknown word, a missing label, a line that reads what the line before wrote, a path that runs off the end, or a line that nothing reaches. */
+/**
+ * @throws MicrocodeError for an unknown word, a missing label, a line that reads what the line before wrote, a path that runs off the end or never comes back,
+ * a called routine that waits or does not return, or a line that nothing reaches.
+ */
 export function assemble(source: string, entries: readonly string[]): MicroProgram {
   const labels = new Map<string, number>()
   const drafts = draft(source, labels)
   const operations = drafts.map((d, address) => operation(d, address, labels))
   checkHazards(operations)
-  checkPaths(operations, entries.map((e) => {
+  const begins = entries.map((e) => {
     const at = labels.get(e)
     if (at === undefined) throw new MicrocodeError(0, e, `no label ${e}, where something begins`)
     if (at >= operations.length) throw new MicrocodeError(drafts.at(-1)?.line ?? 0, e, `the microcode runs off its end at the label ${e}`)
     return at
-  }))
+  })
+  checkPaths(operations, begins)
+  checkReturns(operations, begins)
   return { operations, labels }
 }
 
@@ -203,39 +175,4 @@ function wordOf(name: string): WordPlace | undefined {
   if (name === '@info') return { unit: true, at: infosAt, by: 'info' }
   const found = name.startsWith('@') ? unitWords.find((w) => w.name === name.slice(1)) : slotWords.find((w) => w.name === name)
   return found && { unit: name.startsWith('@'), at: found.at, by: 'plain' }
-}
-
-const ends = (o: MicroOperation): boolean => o.flow === 'home' || o.flow === 'return'
-const jumps = (o: MicroOperation): boolean => o.condition === 'always'
-
-/** The addresses that can follow an operation in its thread. After a `return` the callers go on: that is the caller's own successor. */
-export function successors(o: MicroOperation): number[] {
-  if (jumps(o) && o.flow === 'branch') return [o.target]
-  if (o.flow === 'call') return [o.target, o.address + 1]
-  return [...(o.condition === 'never' ? [] : [o.target]), ...(ends(o) ? [] : [o.address + 1])]
-}
-
-/** The line behind a write is read a cycle too early to see it. */
-function checkHazards(operations: readonly MicroOperation[]): void {
-  for (const o of operations) {
-    const next = operations[o.address + 1], w = o.writes, r = next?.reads
-    if (w === undefined || r === undefined || (jumps(o) && o.flow !== 'wait') || ends(o) || o.flow === 'wait' || w.unit !== r.unit) continue
-    if (r.by !== 'plain' || r.at === w.at) throw new MicrocodeError(next!.line, next!.text, 'this line reads a word that the line before it writes: put another between them')
-  }
-}
-
-function checkPaths(operations: readonly MicroOperation[], entries: readonly number[]): void {
-  const reached = new Set<number>()
-  const open = [...entries]
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (reached.has(at)) continue
-    reached.add(at)
-    const o = operations[at]!
-    for (const next of successors(o)) {
-      if (next >= operations.length) throw new MicrocodeError(o.line, o.text, 'the microcode runs off its end here')
-      open.push(next)
-    }
-  }
-  const lost = operations.find((o) => !reached.has(o.address))
-  if (lost) throw new MicrocodeError(lost.line, lost.text, 'nothing reaches this line')
 }

@@ -14,6 +14,7 @@ const boot = `
 boot:       slotFirst
 bootNext:   sequence = 0
             record = 0
+            flags = 0
             if lastSlot goto bootEnd
             slotNext goto bootNext
 bootEnd:    @dropped = 0 home
@@ -72,7 +73,7 @@ oseg_open:  if refused goto refuse
             budget = 0
             cached = 0
             watchdog = @patience
-            flags = flags & ~run+abortDue+forkDue+hintDue
+            flags = flags & ~run+lends+abortDue+forkDue+hintDue
             queries = 0
             answers = 0
             sentNew = 0
@@ -108,6 +109,21 @@ scanGo:     if lastSlot goto scanEnd
             slotNext goto scanNext
 scanEnd:    slotCommand return
 
+oseg_move:  if refused goto refuse
+            A, @x = rs2
+            if A < @low goto badRange
+            if A > @high goto badRange
+            A = limit
+            A = A - base
+            A, @y = A + rs2
+            if A > @high goto badRange
+            call scan
+            A = top
+            A = A - base
+            top = A + rs2
+            limit = @y
+            base = rs2 goto done
+
 oseg_top:   if refused goto refuse
             A = rs2
             if A < base goto badRange
@@ -119,13 +135,15 @@ oseg_top:   if refused goto refuse
 
 // The history is A long now: held and seen follow.
 lower:      @x = A
-            if A >= held goto lowerSeen
-            held = A
-lowerSeen:  if A >= seen goto lowerEnd
+            if A >= seen goto lowerHeld
             A = seen
             A = A - @x
             truncated = A + truncated
             seen = @x
+            A = @x
+lowerHeld:  if A >= held goto lowerEnd
+            held = A
+            if flags has lends goto unlend
 lowerEnd:   return
 
 oseg_touch: if refused goto refuse
@@ -134,7 +152,10 @@ oseg_touch: if refused goto refuse
             if A > limit goto badRange
             A = A - base
             if A >= held goto done
-            held = A goto done
+            held = A
+            if not flags has lends goto done
+            call unlend
+            goto done
 
 oseg_bind:  if refused goto refuse
             A = rs2
@@ -164,7 +185,9 @@ getRunning: reply = 2 home
 getTrapped: reply = 3 home
 
 oseg_close: if refused goto refuse
-            flags = flags | closeDue; close
+            if not flags has lends goto closeNow
+            call unlend
+closeNow:   flags = flags | closeDue; close
             owe
             flags = flags & ~abortDue+forkDue+hintDue goto done
 
@@ -227,7 +250,9 @@ startLate:  flags = flags & ~run
 start:      gained = 0
             since = now
             stamp = now; run
-            if waits goto startWaits
+            if not flags has lends goto startReply
+            call unlend
+startReply: if waits goto startWaits
             reply = 0 goto startQuery
 startWaits: replyLater
 startQuery: if early goto numberIt
@@ -236,6 +261,78 @@ startUnfit: if dead goto startDead
             goto badRange
 startDead:  if not long goto badMemory
             goto badRange
+
+ohint:      if refused goto refuse
+            A = rs2
+            if A > @furthest goto badRange
+            hint = rs2
+            flags = flags | hintDue; owe goto done
+
+// dst is the slot of the command, src the slot that rs2 names: the first status that one of them has.
+ofork:      if refused goto refuse
+            A = rs2
+            if A >= @slots goto badSlot
+            if not isOpen goto badFree
+            slotSource
+            if not isOpen goto badFree
+            if isRunning goto badBusy
+            if isTrapped goto badBusy
+            if isColoured goto forkO
+            slotCommand
+            if isRunning goto badBusy
+            if isTrapped goto badBusy
+            if isColoured goto badColour
+            goto forkRange
+forkO:      slotCommand
+            if isRunning goto badBusy
+            if isTrapped goto badBusy
+            if not isColoured goto badColour
+forkRange:  slotSource
+            A = top
+            @x = A - base
+            A = rs1High
+            if A > @x goto badRange
+            slotCommand
+            A = limit
+            @x = A - base
+            A = rs1High
+            if A > @x goto badRoom
+            A = top
+            if A != base goto badEmpty
+            slotSource
+            @x = 0
+            if flags has dues goto forkHeld
+            @x = held
+forkHeld:   flags = flags | lends
+            slotCommand
+            A = rs1High
+            if A <= @x goto forkAll
+            A = @x
+forkAll:    held = A
+            seen = A
+            shared = A + shared
+            if A == 0 goto forkTop
+            source = rs2
+            flags = flags | forkDue; owe
+forkTop:    A = rs1High
+            top = A + base goto done
+badSlot:    reply = !slot home
+badFree:    reply = !free home
+badBusy:    reply = !busy home
+badColour:  reply = !colour home
+
+// Forks of the slot of the command that have not left are lost.
+unlend:     A = rs1
+            slotFirst
+unlendNext: if not flags has forkDue goto unlendGo
+            if A != source goto unlendGo
+            held = 0
+            flags = flags & ~forkDue
+            position = base
+unlendGo:   if lastSlot goto unlendEnd
+            slotNext goto unlendNext
+unlendEnd:  slotCommand
+            flags = flags & ~lends return
 
 owait:      if refused goto refuse
             if maskTrapped goto done
@@ -281,6 +378,8 @@ tx:         if early goto txEarly
             if helloDue goto txHello
             if flags has abortDue goto txAbort
             if flags has closeDue goto txClose
+            if flags has forkDue goto txFork
+            if flags has hintDue goto txHint
             paid
             if not wanting goto txHome
             if ended goto txHome
@@ -339,6 +438,13 @@ txAbort:    txAbort = sequence
 txClose:    txClose = sequence
             flags = flags & ~closeDue
             txOffset = 0 home
+txFork:     txFork = sequence
+            flags = flags & ~forkDue
+            txLength = source
+            txOffset = held home
+txHint:     txHint = sequence
+            flags = flags & ~hintDue
+            txOffset = hint home
 
 // The receiver: a frame from the host.
 rx:         if rxHello goto rxHello

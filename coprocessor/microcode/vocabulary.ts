@@ -25,12 +25,14 @@ export const slotWords = [
   { name: 'stamp', at: 29, doc: 'when the watchdog was last put back' },
   { name: 'asked', at: 30, doc: 'the Oracle that the current run queries' },
   { name: 'hint', at: 31, doc: 'the hint that is to be sent' },
+  { name: 'source', at: 32, doc: 'the slot that this one is a fork of, until that has left' },
 ] as const
 /** Where the fields of `oseg.get` and the counters of `ocount` begin. */
 export const fieldsAt = 0, countersAt = 16
 /** Words of the unit, in the page of slot 0. From 48 on they are as `oinfo` numbers them. */
 export const infosAt = 48
 export const unitWords = [
+  { name: 'furthest', at: 43, doc: 'the largest hint' },
   { name: 'chunk', at: 44, doc: 'most bytes of a query chunk' },
   { name: 'most', at: 45, doc: 'the most symbols that a record can tell' },
   { name: 'evaluated', at: 46, doc: 'of the answer that ends: tokens evaluated' },
@@ -65,6 +67,7 @@ export const flags = [
   { name: 'closeDue', doc: 'a close is to be sent' },
   { name: 'forkDue', doc: 'a fork is to be sent' },
   { name: 'hintDue', doc: 'a hint is to be sent' },
+  { name: 'lends', doc: 'a fork of this slot may wait to be sent' },
 ] as const
 const flagBit = Object.fromEntries(flags.map((f, i) => [f.name, 1 << causeBits + i]))
 const maskOf = (...names: (typeof flags)[number]['name'][]): number => names.reduce((m, n) => m | flagBit[n]!, 0)
@@ -83,23 +86,23 @@ export const flagMasks: Readonly<Record<string, number>> = {
 /** Width of a constant in a line, signed. */
 export const constantBits = 21
 
-/** What a line can read beside a word and a constant. */
+/** What a line can read beside a word and a constant. The upper two bits of `code` choose a group, the lower three one of it. */
 export const sources = [
-  { name: 'word', doc: 'the word of the slot memory that the line names' },
-  { name: 'constant', doc: 'the constant of the line' },
-  { name: 'rs1', doc: 'the first operand of the command' },
-  { name: 'rs2', doc: 'the second' },
-  { name: 'rs1High', doc: 'bits 63 to 8 of the first' },
-  { name: 'rs2High', doc: 'bits 63 to 8 of the second' },
-  { name: 'now', doc: 'clock cycles since reset, 48 bits' },
-  { name: 'status', doc: 'the first status that the command has, negative' },
-  { name: 'trapRecord', doc: 'the record of a slot, of the flags that the line reads and A symbols appended' },
-  { name: 'symbol', doc: 'the byte that the command read from memory' },
-  { name: 'rxSequence', doc: 'the sequence of the frame received' },
-  { name: 'rxOffset', doc: 'the offset of the frame received, while its second beat stands' },
-  { name: 'rxLow', doc: 'the low 32 bits of the beat that stands' },
-  { name: 'rxHigh', doc: 'the high 32 bits' },
-  { name: 'accepted', doc: 'symbols that the storer accepted' },
+  { name: 'word', code: 0, doc: 'the word of the slot memory that the line names' },
+  { name: 'rs1', code: 8, doc: 'the first operand of the command' },
+  { name: 'rs2', code: 9, doc: 'the second' },
+  { name: 'rs1High', code: 10, doc: 'bits 63 to 8 of the first' },
+  { name: 'rs2High', code: 11, doc: 'bits 63 to 8 of the second' },
+  { name: 'constant', code: 16, doc: 'the constant of the line' },
+  { name: 'now', code: 17, doc: 'clock cycles since reset, 48 bits' },
+  { name: 'status', code: 18, doc: 'the first status that the command has, negative' },
+  { name: 'trapRecord', code: 19, doc: 'the record of a slot, of the flags that the line reads and A symbols appended' },
+  { name: 'rxOffset', code: 24, doc: 'the offset of the frame received, while its second beat stands' },
+  { name: 'rxLow', code: 25, doc: 'the low 32 bits of the beat that stands' },
+  { name: 'rxHigh', code: 26, doc: 'the high 32 bits' },
+  { name: 'symbol', code: 28, doc: 'the byte that the command read from memory' },
+  { name: 'rxSequence', code: 29, doc: 'the sequence of the frame received' },
+  { name: 'accepted', code: 30, doc: 'symbols that the storer accepted' },
 ] as const
 export type Source = (typeof sources)[number]['name']
 
@@ -129,6 +132,7 @@ export const actions = [
   { name: 'slotFirst', doc: 'slot 0 is the slot at hand' },
   { name: 'slotNext', doc: 'the next one' },
   { name: 'slotCommand', doc: 'the one that the command names' },
+  { name: 'slotSource', doc: 'the one that its rs2 names' },
   { name: 'open', doc: 'the slot is open, of the colour in bit 0 of rs1' },
   { name: 'close', doc: 'the slot is free' },
   { name: 'run', doc: 'the slot runs' },

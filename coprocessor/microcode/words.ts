@@ -1,13 +1,25 @@
 // Owns: the microcode of the unit, assembled, and where threads and instructions begin.
 import { instructions } from '../isa/table.ts'
 import { assemble, type MicroProgram } from './assemble.ts'
+import { checkRecord, checkWaits } from './paths.ts'
 import { microcode } from './program.ts'
+import { threads, waits, type Thread } from './vocabulary.ts'
 
 /** Where the threads begin; the command thread begins anew at each instruction, and after reset at `boot`. */
 export const threadEntries = { sender: 'tx', receiver: 'rx', ender: 'end', watcher: 'dog', unknown: 'unknown', boot: 'boot' } as const
 
-/** Assembles a microcode in which every thread and instruction begins somewhere. @throws MicrocodeError */
-export const assembleUnit = (text: string): MicroProgram => assemble(text, [...Object.values(threadEntries), ...instructions.flatMap((i) => i.microcode ?? [])])
+const entriesOf: Readonly<Record<Thread, readonly string[]>> = {
+  command: [threadEntries.boot, threadEntries.unknown, ...instructions.flatMap((i) => i.microcode ?? [])],
+  sender: [threadEntries.sender], receiver: [threadEntries.receiver], ender: [threadEntries.ender], watcher: [threadEntries.watcher],
+}
+
+/** Assembles a microcode in which every thread and instruction begins somewhere, each thread waits for its own, and one line records. @throws MicrocodeError */
+export function assembleUnit(text: string): MicroProgram {
+  const made = assemble(text, Object.values(entriesOf).flat())
+  checkRecord(made.operations)
+  for (const t of threads) checkWaits(made.operations, entriesOf[t.name].map((e) => addressOf(e, made)), waits.filter((w) => w.thread === t.name).map((w) => w.name))
+  return made
+}
 
 let program: MicroProgram | undefined
 /** The microcode of the unit, assembled once. */

@@ -26,12 +26,13 @@ export const commandStatus = (p: Parameters) => {
     const { rs1, rs2, prv } = x.command
     const is = (...names: string[]) => isInstruction(x.instruction, ...names)
     const { opens, asksStatus } = named({ opens: is('oseg.open'), asksStatus: all(is('oseg.get'), rs2.eq(fieldNumber('status'))) })
+    const inLow8 = any(opens, is('ofork'))
     const { high, anySlot } = named({ high: rs1.bits(8, 56).ne(0), anySlot: all(is('otrap'), rs1.not().eq(0)) })
     const low = mux(opens, rs2.truncate(8), rs1.truncate(8))
     const tests: Partial<Record<Status, Bit>> = {
       privilege: prv.lt(x.privilege),
       opcode: x.known.not(),
-      slot: mux(is('owait'), rs1.shiftRight(p.slots).ne(0), all(anySlot.not(), any(low.ge(p.slots), all(high, opens.not())))),
+      slot: mux(is('owait'), rs1.shiftRight(p.slots).ne(0), all(anySlot.not(), any(low.ge(p.slots), all(high, inLow8.not())))),
       free: all(x.isOpen.not(), anySlot.not(), asksStatus.not()),
       taken: x.isOpen,
       busy: all(any(x.isTrapped, all(x.isRunning, is('oabort').not())), asksStatus.not()),

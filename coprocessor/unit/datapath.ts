@@ -3,8 +3,9 @@ import { bit, cat, indexBits, input, lit, memory, module, mux, named, output, re
 import { recordFlags, recordLayout } from '../isa/cause.ts'
 import type { Parameters } from '../parameters.ts'
 import { parameterHash } from '../parameter-hash.ts'
+import { hintWidth } from '../isa/hint.ts'
 import { isaFeatures, isaVersion } from '../isa/version.ts'
-import { constantBits, countersAt, flagMasks, infosAt, pageWords, unitWords, type Source } from '../microcode/vocabulary.ts'
+import { constantBits, countersAt, flagMasks, infosAt, pageWords, sources, unitWords, type Source } from '../microcode/vocabulary.ts'
 import { functionShape, indexShape, sourceShape, wordBits } from './micro-word.ts'
 import { widths } from './shapes.ts'
 
@@ -13,7 +14,7 @@ function firstWords(p: Parameters): bigint[] {
   const symbols = p.recordMarks.reduce((word, mark, i) => word | BigInt(mark) << BigInt(8 * (i + 1)), BigInt(p.yieldSymbol))
   const known: Readonly<Record<string, bigint>> = {
     chunk: BigInt(p.chunkBytes), most: (1n << BigInt(recordLayout.appended.width)) - 1n, version: BigInt(isaVersion), slots: BigInt(p.slots), symbols, features: isaFeatures(),
-    parameters: parameterHash(p), cacheableLow: p.cacheableLow, cacheableHigh: p.cacheableHigh, longest: (1n << 48n) - 1n, patience: BigInt(p.watchdogCycles),
+    parameters: parameterHash(p), cacheableLow: p.cacheableLow, cacheableHigh: p.cacheableHigh, longest: (1n << 48n) - 1n, furthest: (1n << BigInt(hintWidth)) - 1n, patience: BigInt(p.watchdogCycles),
   }
   const words = Array<bigint>(pageWords).fill(0n)
   for (const w of unitWords) words[w.at] = known[w.name] ?? 0n
@@ -54,14 +55,22 @@ export const datapath = (p: Parameters) => {
       lit(1, 0), m.bits(0, 4).extend(recordLayout.cause.width), x.slot.extend(recordLayout.slot.width),
       flag('yielded').extend(8).shiftLeft(recordFlags.yielded).or(flag('cut').extend(8).shiftLeft(recordFlags.cut)), a.truncate(recordLayout.appended.width),
     ).truncate(64)
-    const from: readonly (readonly [readonly Source[], Uint<64>])[] = [
-      [['rs1'], x.rs1], [['rs2'], x.rs2], [['rs1High'], wide(x.rs1.bits(8, 56))], [['rs2High'], wide(x.rs2.bits(8, 56))],
-      [['now'], wide(x.now)], [['status'], wide(x.status).not()], [['trapRecord'], record], [['symbol'], wide(x.symbol)], [['rxSequence'], wide(x.rxSequence)],
-      [['rxOffset'], wide(x.rxOffset)], [['rxLow'], wide(x.beat.bits(0, 32))], [['rxHigh'], wide(x.beat.bits(32, 32))], [['accepted'], wide(x.accepted)],
-    ]
     const extended = cat(mux(constant.bit(constantBits - 1), lit(64 - constantBits, 2n ** BigInt(64 - constantBits) - 1n), lit(64 - constantBits, 0)), constant).truncate(64)
-    const { other } = named({ other: from.reduce<Uint<64>>((v, [names, own]) => mux(x.source.isIn(...names), own, v), extended) })
-    const { y } = named({ y: mux(x.source.is('word'), m, other) })
+    const by: Record<Exclude<Source, 'word'>, Uint<64>> = {
+      rs1: x.rs1, rs2: x.rs2, rs1High: wide(x.rs1.bits(8, 56)), rs2High: wide(x.rs2.bits(8, 56)),
+      constant: extended, now: wide(x.now), status: wide(x.status).not(), trapRecord: record,
+      rxOffset: wide(x.rxOffset), rxLow: wide(x.beat.bits(0, 32)), rxHigh: wide(x.beat.bits(32, 32)), symbol: wide(x.symbol), rxSequence: wide(x.rxSequence), accepted: wide(x.accepted),
+    }
+    const code = x.source.asUint()
+    /** The sources of a group, chosen by the bits of their codes. */
+    const group = (n: number, bits: number, from = n * 8): Uint<64> => {
+      if (bits === 0) return by[(sources.find((s) => s.code === from)?.name ?? 'rs1') as 'rs1'] 
+      const half = 1 << bits - 1
+      const [low, high] = [sources.some((s) => s.code >= from && s.code < from + half), sources.some((s) => s.code >= from + half && s.code < from + 2 * half)]
+      return low && high ? mux(code.bit(bits - 1), group(n, bits - 1, from + half), group(n, bits - 1, from)) : group(n, bits - 1, low ? from : from + half)
+    }
+    const { operand, own, received } = named({ operand: group(1, 3), own: group(2, 3), received: group(3, 3) })
+    const { y } = named({ y: mux(code.bit(4), mux(code.bit(3), received, own), mux(code.bit(3), operand, m)) })
     // A + Y, A - Y, 0 + Y, 0 + Y + 1 by one adder: a subtraction adds the complement and 1, and carries out unless A < Y
     const { subtracts, uses } = named({ subtracts: fn.is('subtract'), uses: fn.isIn('add', 'subtract') })
     const { total } = named({

@@ -22,7 +22,9 @@ export const decoder = (p: Parameters, program: MicroProgram) => module('decoder
   const rows = instructions.flatMap((i) => {
     const least = { any: 0, parameter: p.minPrivilege, machine: 3 }[i.privilege]
     if (i.microcode === undefined) return [[i.funct7, { privilege: least }] as const]
-    const mask = i.statuses.reduce((m, s) => m | 1n << BigInt(statuses.findIndex((x) => x.name === s)), 3n)
+    // What needs two slots its microcode tests.
+    const seen = i.perform.on === 'slot' && i.perform.another ? i.statuses.filter((s) => s === 'slot') : i.statuses
+    const mask = seen.reduce((m, s) => m | 1n << BigInt(statuses.findIndex((x) => x.name === s)), 3n)
     const shape = command.xd.extend(3).shiftLeft(2).or(command.xs1.extend(3).shiftLeft(1)).or(command.xs2.extend(3))
     return [[i.funct7, { instruction: instructionCode(i.mnemonic), entry: addressOf(i.microcode, program), known: shape.eq(funct3(i)), privilege: least, answers: mask }] as const]
   })

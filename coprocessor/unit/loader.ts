@@ -1,7 +1,10 @@
 // Owns: the loader: bytes of a history from memory, packed into beats.
-import { all, bit, cat, input, lit, memory, module, mux, named, output, read, register, source, uint, write } from '../../rtl-gen/dsl/index.ts'
+import { all, any, bit, cat, input, lit, memory, module, mux, named, output, read, register, source, uint, write, type Uint } from '../../rtl-gen/dsl/index.ts'
 import type { Parameters } from '../parameters.ts'
 import { loadRequest, MemoryAnswer, singleTagBit, storeTagBit, widths } from './shapes.ts'
+
+/** Turned right by `n` lanes. */
+const turnDown = (data: Uint<64>, n: Uint<3>): Uint<64> => [0, 1, 2].reduce<Uint<64>>((v, k) => mux(n.bit(k), cat(v.bits(0, 8 << k), v.bits(8 << k, 64 - (8 << k))).truncate(64), v), data)
 
 /** Words of a chunk: 256 bytes from any byte of a word meet 33 words. */
 const wordCount = uint(7)
@@ -46,21 +49,21 @@ export const loader = (p: Parameters) => {
     const { begin, addr, more, bytes, last, stop, req, answered, answer, beat, word, unasked, ask, tags, flying, words, here, due, unread, shown, offset, previous, primed, behind } = x
     const tag = answer.tag.truncate(flight)
     const one = (i: typeof due) => lit(n, 1).shiftLeft(i)
-    const { mine, aligned } = named({
-      mine: all(answered, answer.tag.bit(storeTagBit).not(), answer.tag.bit(singleTagBit).not()),
-      aligned: offset.eq(0),
-    })
-    const { span } = named({ span: offset.extend(10).add(bytes.extend(10)).add(7).bits(3, 7).sub(all(behind, aligned.not()).extend(7)) })
+    const { mine } = named({ mine: all(answered, answer.tag.bit(storeTagBit).not(), answer.tag.bit(singleTagBit).not()) })
+    const { span } = named({ span: offset.extend(10).add(bytes.extend(10)).add(7).bits(3, 7).sub(all(behind, offset.ne(0)).extend(7)) })
     const { adds } = named({ adds: mux(all(more, bytes.ne(0)), span, lit(7, 0)) })
-    const { packs } = named({ packs: aligned.or(primed) })
-    const { used } = named({ used: all(shown, packs.not().or(beat.ready)) })
+    // The word shown primes, or makes a beat with the one before; when no more is to come, the one before is a beat alone.
+    const { alone } = named({ alone: all(shown.not(), unread.eq(0), primed) })
+    const { used } = named({ used: all(shown, primed.not().or(beat.ready)) })
     const { fetch } = named({ fetch: all(here.at(due), unread.ne(0), shown.not().or(used)) })
-    const { pair } = named({ pair: cat(mux(shown, words.data, lit(64, 0)), mux(aligned, words.data, previous)) })
+    const { turned } = named({ turned: turnDown(words.data, offset) })
+    const lanes = [0, 1, 2, 3, 4, 5, 6, 7] as const
+    const packed = cat(...lanes.toReversed().map((i) => mux(offset.extend(4).add(i).lt(8), previous.bits(8 * i, 8), turned.bits(8 * i, 8)))).truncate(64)
     return [
       assign({
         accessing: unasked.ne(0).or(flying.ne(0)), continues: x.open, slotOut: x.owner,
         req: { valid: all(unasked.ne(0), tags.ne(n), stop.not()), payload: { addr: cat(word, lit(3, 0)), tag: ask.extend(6) } },
-        beat: { valid: all(shown, packs).or(all(shown.not(), unread.eq(0), primed)), payload: pair.shiftRight(cat(offset, lit(3, 0))).truncate(64) },
+        beat: { valid: all(primed, any(shown, alone)), payload: packed },
       }),
       when(req.fire, { word: word.add(1), ask: ask.add(1) }),
       { unasked: unasked.add(adds).sub(req.fire.extend(7)), unread: unread.add(adds).sub(fetch.extend(7)) },
@@ -69,7 +72,8 @@ export const loader = (p: Parameters) => {
       when(mine, { words: write(tag, answer.data) }),
       when(mine.or(fetch), { here: here.or(mux(mine, one(tag), lit(n, 0))).and(mux(fetch, one(due), lit(n, 0)).not()) }),
       when(fetch, { words: read(due), due: due.add(1), shown: 1 }).elseWhen(used, { shown: 0 }),
-      when(used, { previous: words.data, primed: 1 }),
+      when(used, { previous: turned, primed: 1 }),
+      when(all(alone, beat.ready), { primed: 0 }),
       when(more, { behind: 1, open: 1 }),
       when(last, { open: 0 }),
       when(stop, { unasked: 0, unread: 0, open: 0 }),

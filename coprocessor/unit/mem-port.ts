@@ -1,5 +1,5 @@
 // Owns: the memory port: who may ask, and the quiet gaps that let LR/SC on the same hart end.
-import { all, bit, enumeration, lit, module, mux, named, register, sink, source, uint } from '../../rtl-gen/dsl/index.ts'
+import { all, bit, enumeration, input, lit, module, mux, named, register, sink, source, uint } from '../../rtl-gen/dsl/index.ts'
 import type { Parameters } from '../parameters.ts'
 import { loadRequest, memoryRequest } from './shapes.ts'
 
@@ -14,12 +14,14 @@ export const memPort = (p: Parameters) => module('mem_port', {
   store: sink(memoryRequest(p)),
   single: sink(memoryRequest(p)),
   req: source(memoryRequest(p)),
+  /** Nobody may ask any more. */
+  dead: input(bit),
   standing: register(bit, 0),
   stands: register(asker, 'load'),
   used: register(uint(16), 0),
   rest: register(uint(8), 0),
-}, ({ load, store, single, req, standing, stands, used, rest }, { assign, when }) => {
-  const { first, open } = named({ first: mux(single.valid, lit(asker, 'single'), mux(store.valid, lit(asker, 'store'), lit(asker, 'load'))), open: rest.eq(0) })
+}, ({ load, store, single, req, dead, standing, stands, used, rest }, { assign, when }) => {
+  const { first, open } = named({ first: mux(single.valid, lit(asker, 'single'), mux(store.valid, lit(asker, 'store'), lit(asker, 'load'))), open: all(rest.eq(0), dead.not()) })
   const { turn } = named({ turn: mux(standing, stands, first) })
   const { ofSingle, ofStore } = named({ ofSingle: turn.is('single'), ofStore: turn.is('store') })
   const l = load.payload, s = store.payload, one = single.payload
@@ -39,6 +41,6 @@ export const memPort = (p: Parameters) => module('mem_port', {
     { standing: all(req.valid, req.ready.not()), stands: turn },
     when(req.fire, { used: used.add(1) }),
     when(all(req.fire, used.eq(p.burst - 1)), { used: 0, rest: p.quiet }),
-    when(open.not(), { rest: rest.sub(1) }),
+    when(rest.ne(0), { rest: rest.sub(1) }),
   ]
 }, { doc: `memory port: ${p.burst} requests, then ${p.quiet} cycles of quiet` })

@@ -1,13 +1,13 @@
 // Owns: a micro-operation as the sequencer reads it from its ROM.
 import { bit, bundle, enumeration, indexBits, sint, uint } from '../../rtl-gen/dsl/index.ts'
 import type { MicroOperation, MicroProgram } from '../microcode/assemble.ts'
-import { actions, conditions, constantBits, functions, pageWords, sources, waits } from '../microcode/vocabulary.ts'
+import { actions, conditions, constantBits, functions, pageWords, sources, waits, type Source } from '../microcode/vocabulary.ts'
 
 const names = (list: readonly { readonly name: string }[]): string[] => list.map((x) => x.name)
 export const conditionShape = enumeration('condition', names(conditions))
 export const actionShape = enumeration('action', names(actions))
 export const functionShape = enumeration('fn', names(functions))
-export const sourceShape = enumeration('source', names(sources))
+export const sourceShape = enumeration('source', Object.fromEntries(sources.map((s) => [s.name, s.code])) as Record<Source, number>)
 export const waitShape = enumeration('wait', ['work', ...names(waits)])
 export const flowShape = enumeration('flow', ['branch', 'call', 'return', 'home', 'wait'])
 /** Which operand of the command numbers the word that is read. */

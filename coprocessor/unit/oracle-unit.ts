@@ -1,9 +1,8 @@
 // Owns: the Oracle unit: its ports, its parts and the ways between them.
-import { all, any, bit, cat, input, instance, lit, module, mux, named, output, register, sink, source, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
+import { all, any, bit, cat, input, instance, lit, module, mux, named, output, register, sink, source, uint, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
 import { queue } from '../../rtl-gen/lib/queue.ts'
-import type { Action, Condition } from '../microcode/vocabulary.ts'
-import { conditions } from '../microcode/vocabulary.ts'
 import type { MicroProgram } from '../microcode/assemble.ts'
+import { conditions, type Action, type Condition } from '../microcode/vocabulary.ts'
 import { unitMicrocode } from '../microcode/words.ts'
 import type { Parameters } from '../parameters.ts'
 import { commandStatus } from './command-status.ts'
@@ -22,15 +21,14 @@ import { Beat, Command, longCount, MemoryAnswer, memoryRequest, Response, widths
 import { slots } from './slots.ts'
 import { storer } from './storer.ts'
 import { traps } from './traps.ts'
-import { uint } from '../../rtl-gen/dsl/index.ts'
 
 /** The watcher looks at one slot in so many cycles: a watchdog fires at most `slots` times that, and what runs before it, late. */
 export const watchEvery = 16
 
 /**
  * The unit behind one hart's RoCC port. One clock, one synchronous reset, active high. Addresses at the memory port are physical; loads and stores
- * both answer, by tag, in any order; a load's data come right-justified, a store below 8 bytes has its datum on all lanes. `memFault` says that memory is
- * dead, for benches. @param program its microcode, for those who try another
+ * both answer, by tag, in any order; a load's data come right-justified, a store below 8 bytes has its datum on all lanes. @param program its
+ * microcode, for those who try another
  */
 export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode()) => module('oracle_unit', {
   roccCmd: sink(Command),
@@ -107,7 +105,7 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
       },
       slots: {
         fires: seq.fires, action: op.action, colourBit: command.rs1.bit(0), picks: seq.picks, picked: seq.picked, fromHome: seq.fromHome,
-        commandSlot: check.slot, frameSlot: rxSlot, sendsEarly: tx.early, earlySlot: tx.ownerOut, begins: tx.begins, beginSlot: tx.ownerOut, holds, tick: now.truncate(Math.log2(watchEvery)).eq(0),
+        commandSlot: check.slot, sourceSlot: command.rs2.truncate(w.slot), frameSlot: rxSlot, sendsEarly: tx.early, earlySlot: tx.ownerOut, begins: tx.begins, beginSlot: tx.ownerOut, holds, tick: now.truncate(Math.log2(watchEvery)).eq(0),
       },
       datapath: {
         readWord: seq.fetch.read, readUnit: seq.fetch.readUnit, index: seq.fetch.index, slotAhead: s.ahead,
@@ -126,8 +124,8 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
       single: {
         start: does('accessLoad', 'accessStore'), addr: address, store: op.action.is('accessStore'), symbol: command.rs2.truncate(8), req: x.memory.single, answered: x.memRespValid, answer,
       },
-      memory: { load: load.req, store: store.req, single: x.single.req, req: x.memReq },
-      watch: { pending: any(load.accessing, store.accessing, x.single.busy), answered: x.memRespValid, fault: 0 },
+      memory: { load: load.req, store: store.req, single: x.single.req, req: x.memReq, dead },
+      watch: { pending: any(load.accessing, store.accessing, x.single.busy), answered: x.memRespValid },
       sender: { fires: seq.fires, action: op.action, value: d.value.truncate(40), slot: s.slot, session, endedSlots: s.endedSlots, beat: load.beat, tx: txQueue.enq },
       receiver: { rx: rxQueue.deq, body: store.body, storing: store.takes, start: does('storeStart'), pop: does('rxPop'), rest: does('rxRest') },
       txQueue: { enq: tx.tx, deq: x.linkTx },

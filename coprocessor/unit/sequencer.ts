@@ -53,8 +53,9 @@ export const sequencer = (program: MicroProgram) => {
       const away = own.length === 0 ? lit(1, 0) : any(...own.map((w) => waiting.at(i).is(w).and(x[w] as Bit)))
       return [`wake_${name}`, mux(out.bit(i), away, x.work.bit(i))] as const
     })
-    const { wake } = named({ wake: cat(...Object.values(named(Object.fromEntries(wakes))).toReversed()) as Uint<any> })
     const n = threadNames.length
+    // After a reset the command's thread runs first, whatever work there is: it is the one that boots.
+    const { wake } = named({ wake: mux(x.booted, cat(...Object.values(named(Object.fromEntries(wakes))).toReversed()) as Uint<any>, only(lit(threadBits, threadNumber('command')))) })
     const { later } = named({ later: wake.and(lit(n + 1, 2n ** BigInt(n + 1) - 1n).shiftLeft(at).shiftLeft(1).truncate(n)) })
     const { next, picks } = named({ next: mux(all(later.ne(0), wake.bit(threadNumber('command')).not()), lowest(later, threadBits), lowest(wake, threadBits)), picks: all(running.not(), wake.ne(0)) })
     const entries = threadNames.map((name, i) => (name === 'command' ? mux(x.booted, x.entry, lit(address, homes.command)) : lit(address, Object.values(homes)[i]!)))

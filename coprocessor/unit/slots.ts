@@ -13,7 +13,7 @@ export const slots = (p: Parameters) => {
   return module('slots', {
     fires: input(bit), action: input(actionShape), colourBit: input(bit),
     picks: input(bit), picked: input(uint(threadBits)), fromHome: input(bit),
-    commandSlot: input(slot), frameSlot: input(slot),
+    commandSlot: input(slot), sourceSlot: input(slot), frameSlot: input(slot),
     /** The sender's next slot is this one, whatever the order. */
     sendsEarly: input(bit), earlySlot: input(slot),
     /** Slots whose accesses have not drained, or whose frame or chunk is in work. */
@@ -38,7 +38,7 @@ export const slots = (p: Parameters) => {
     const { next, count } = named({ next: mux(later.ne(0), lowest(later, slot.bits), lowest(works, slot.bits)), count: at.add(1) })
     const { sendPick } = named({ sendPick: mux(x.fromHome, mux(x.sendsEarly, x.earlySlot, next), x.sends) })
     const { pick } = named({ pick: mux(is('command'), x.commandSlot, mux(is('sender'), sendPick, mux(is('receiver'), x.frameSlot, mux(is('ender'), lowest(ends, slot.bits), x.watches)))) })
-    const { ahead } = named({ ahead: mux(x.picks, pick, mux(does('slotFirst'), lit(slot, 0), mux(does('slotNext'), count, mux(does('slotCommand'), x.commandSlot, at)))) })
+    const { ahead } = named({ ahead: mux(x.picks, pick, mux(does('slotFirst'), lit(slot, 0), mux(does('slotNext'), count, mux(does('slotCommand'), x.commandSlot, mux(does('slotSource'), x.sourceSlot, at))))) })
     const { began } = named({ began: x.begun.or(mux(x.begins, lit(p.slots, 1).shiftLeft(x.beginSlot), lit(p.slots, 0))) })
     const set = (v: Uint<any>) => v.or(one), clear = (v: Uint<any>) => v.and(one.not())
     return [

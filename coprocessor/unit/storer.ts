@@ -15,6 +15,9 @@ export const keepLanes = (data: Uint<64>, n: Uint<4>): Uint<64> =>
 /** tkeep of a beat with `n` bytes, 1..8. */
 export const keepMask = (n: Uint<4>): Uint<8> => cat(...lanes.toReversed().map((i) => n.gt(i))).truncate(8)
 
+/** Turned left by `n` lanes. */
+const turn = (data: Uint<64>, n: Uint<3>): Uint<64> => [0, 1, 2].reduce<Uint<64>>((v, k) => mux(n.bit(k), cat(v.bits(0, 64 - (8 << k)), v.bits(64 - (8 << k), 8 << k)).truncate(64), v), data)
+
 /**
  * Takes `length` symbols from `body` on `start`, after `setAddr`, `setRoom` and `setBudget` gave the rest. Symbol by symbol: a mark stops it
  * (`failed`), then a lack of room (`full`), then of budget (`spent`); a tlast or tkeep that does not fit the length stops it too (`failed`), as does
@@ -77,19 +80,13 @@ export const storer = (p: Parameters) => {
     })
     const { stops } = named({ stops: any(marked, noRoom, noBudget) })
     const saturated = named({ fits16: mux(value.shiftRight(16).ne(0), lit(16, 0xffff), value.truncate(16)) }).fits16
-    // the kept bytes go behind those of the word being filled
-    const { joined, reach } = named({
-      joined: filled.extend(128).or(keepLanes(beat.data, kept).extend(128).shiftLeft(cat(to.truncate(3), lit(3, 0)))),
-      reach: to.add(kept),
-    })
-    // a piece of the word being written: the largest aligned one at `low`
-    const { span } = named({ span: high.sub(low) })
-    const { size } = named({
-      size: mux(all(low.eq(0), span.eq(8)), lit(2, 3), mux(all(low.bits(0, 2).eq(0), span.ge(4)), lit(2, 2), mux(all(low.bit(0).not(), span.ge(2)), lit(2, 1), lit(2, 0)))),
-    })
-    const { after, datum } = named({ after: low.add(lit(4, 1).shiftLeft(size)), datum: bytes.shiftRight(cat(low.truncate(3), lit(3, 0))) })
-    const copies = (n: number): Uint<64> => replicate(n, datum.truncate(64 / n)).truncate(64)
-    const { onAllLanes } = named({ onAllLanes: mux(size.eq(3), datum, mux(size.eq(2), copies(2), mux(size.eq(1), copies(4), copies(8)))) })
+    // the beat, turned so that its first byte stands in lane `to`: the lanes from there on belong to the word being filled, those below to the next
+    const { turned, reach } = named({ turned: turn(beat.data, to.truncate(3)), reach: to.add(kept) })
+    const { merged } = named({ merged: cat(...lanes.toReversed().map((i) => mux(to.gt(i), filled.bits(8 * i, 8), turned.bits(8 * i, 8)))).truncate(64) })
+    // the word being written leaves as a whole, or byte by byte
+    const { whole } = named({ whole: all(low.eq(0), high.eq(8)) })
+    const { after, datum } = named({ after: mux(whole, lit(4, 8), low.add(1)), datum: bytes.shiftRight(cat(low.truncate(3), lit(3, 0))).truncate(8) })
+    const onAllLanes = mux(whole, bytes, replicate(8, datum).truncate(64))
     const { free } = named({ free: writing.not().or(all(req.fire, after.eq(high))) })
     const { taken, fills, flushes } = named({
       taken: all(body.fire, state.is('data')),
@@ -104,7 +101,7 @@ export const storer = (p: Parameters) => {
         req: {
           valid: all(writing, flying.at(tag).not()),
           payload: {
-            addr: cat(target, low.truncate(3)).truncate(p.addrWidth), tag: lit(6, 1 << storeTagBit).or(tag.extend(6)), store: 1, size,
+            addr: cat(target, low.truncate(3)).truncate(p.addrWidth), tag: lit(6, 1 << storeTagBit).or(tag.extend(6)), store: 1, size: mux(whole, lit(2, 3), lit(2, 0)),
             data: onAllLanes,
           },
         },
@@ -121,18 +118,18 @@ export const storer = (p: Parameters) => {
           when(body.fire, [
             { left: left.sub(offered.extend(16)), roomLeft: roomLeft.sub(kept.extend(16)), budgetLeft: budgetLeft.sub(kept.extend(16)), accepted: accepted.add(kept.extend(16)) },
             when(kept.ne(0), { isYield: endsYield }),
-            { filled: joined.truncate(64), to: reach },
-            when(fills, { filled: joined.bits(64, 64), to: reach.sub(8), from: 0, word: word.add(1) }),
+            { filled: merged, to: reach },
+            when(fills, { filled: turned, to: reach.sub(8), from: 0, word: word.add(1) }),
             when(stops.or(misfit), { state: 'flush', failed: any(marked, all(misfit, stops.not())), full: noRoom, spent: noBudget }).elseWhen(finishes, { state: 'flush' }),
           ]),
           when(abandon, { state: 'flush' }),
         ],
         flush: when(flushes, { from: to }).elseWhen(to.le(from), { state: 'idle' }),
       }),
-      when(fills.or(flushes), { writing: 1, target: word, bytes: mux(state.is('flush'), filled, joined.truncate(64)), low: from, high: mux(state.is('flush'), to, lit(4, 8)) }),
+      when(fills.or(flushes), { writing: 1, target: word, bytes: merged, low: from, high: mux(state.is('flush'), to, lit(4, 8)) }),
       when(all(taken, kept.ne(0)), { moved: 1 }),
       when(x.look, { moved: 0 }),
-      when(x.setAddr, { word: value.bits(3, p.addrWidth - 3), filled: 0, from: value.bits(0, 3).extend(4), to: value.bits(0, 3).extend(4), owner: x.slot }),
+      when(x.setAddr, { word: value.bits(3, p.addrWidth - 3), from: value.bits(0, 3).extend(4), to: value.bits(0, 3).extend(4), owner: x.slot }),
       when(x.setRoom, { roomLeft: saturated }),
       when(x.setBudget, { budgetLeft: saturated }),
       when(start, { state: mux(length.eq(0), lit(takeState, 'flush'), lit(takeState, 'data')), left: length, closing: ends, accepted: 0, failed: 0, full: 0, spent: 0 }),

@@ -8,7 +8,7 @@ import type { PortLayout } from '../../sim-harness/engines/layout.ts'
 import { RocketError } from '../errors.ts'
 import { readElaborated } from './elaborated.ts'
 import { benchLayout, benchPorts } from './ports.ts'
-import { rocketBench } from './rocket-bench.ts'
+import { rocketBench, type LinkOwner } from './rocket-bench.ts'
 import { checkUnitFits } from './unit-fit.ts'
 
 /** What the bench needs of an elaborated system. */
@@ -25,6 +25,8 @@ export interface BenchUnit { readonly top: string; readonly ports: readonly Port
 export interface BenchBuild {
   readonly elaborated: ElaboratedSystem
   readonly unit: BenchUnit
+  /** Who talks to the host. Default: `unit`. */
+  readonly link?: LinkOwner
   readonly buildDir: string
   readonly waves?: 'vcd' | 'fst' | undefined
   readonly progress?: ((what: string) => void) | undefined
@@ -33,7 +35,7 @@ export interface BenchBuild {
 export interface BuiltBench { readonly binary: string; readonly layout: PortLayout; /** Nothing had to be built. */ readonly cached: boolean }
 
 /** The bench's own sources, beside this file. */
-const sources = { verilog: ['axi_bursts.sv', 'bench_memory.sv', 'bench_devices.sv'], cpp: 'memory.cpp' } as const
+const sources = { verilog: ['axi_bursts.sv', 'bench_memory.sv', 'bench_devices.sv', 'bench_link.sv'], cpp: 'memory.cpp' } as const
 const options = ['--no-timing'] as const
 /** More would hardly make it faster and takes twice as long to build. Verilator's own split of its output is as good as any other on two cores. */
 const optimize = { fast: '-O1', slow: '-O0' } as const
@@ -67,13 +69,14 @@ function ours(error: unknown): unknown {
  * @throws RocketError RKT1201 (a tool is missing), RKT1202 (Verilator or the compiler refused), RKT1203 (the system is not what the bench reads),
  * RKT1204 (the unit's ports are not those of the elaboration); HarnessError SIM1004 (the folder cannot be used), SIM3005 (stopped)
  */
-export async function buildBench({ elaborated, unit, buildDir, waves, progress, signal }: BenchBuild): Promise<BuiltBench> {
-  const [system, cpp, ...bench] = await Promise.all([systemFiles(elaborated.files), benchSource(sources.cpp), ...sources.verilog.map(benchSource)])
+export async function buildBench({ elaborated, unit, link = 'unit', buildDir, waves, progress, signal }: BenchBuild): Promise<BuiltBench> {
+  const verilog = sources.verilog.filter((name) => link === 'device' || name !== 'bench_link.sv')
+  const [system, cpp, ...bench] = await Promise.all([systemFiles(elaborated.files), benchSource(sources.cpp), ...verilog.map(benchSource)])
   const modules = readElaborated(system.map((f) => f.text))
   checkUnitFits(modules, elaborated.top, unit)
   modules.set(unit.top, { name: unit.top, ports: unit.ports, signals: new Map(unit.ports.map((p) => [p.name, p.width])), instances: new Map() })
   const ports = benchPorts(unit.ports), layout = benchLayout(ports)
-  const files = [...unit.files, ...system, ...bench, { name: `${layout.top}.sv`, text: rocketBench(ports, modules, elaborated.top) }]
+  const files = [...unit.files, ...system, ...bench, { name: `${layout.top}.sv`, text: rocketBench(ports, modules, elaborated.top, link) }]
   let cached = true
   const steps = { verilator: 'Verilator translates Rocket and the unit', compile: 'the C++ compiler builds the simulator (once for each unit and configuration)' }
   const binary = await buildVerilator({

@@ -25,6 +25,11 @@ const buses: readonly Bus[] = [
 const range = (width: number): string => (width === 1 ? '' : `[${width - 1}:0] `)
 const hex = (value: bigint): string => `64'h${value.toString(16)}`
 
+/** Who talks to the host: the unit, or `bench_link` behind the MMIO port in its place. */
+export type LinkOwner = 'unit' | 'device'
+/** What the device drives of the bench's ports. */
+const deviceDrives: readonly string[] = ['link_tx_tvalid', 'link_tx_tdata', 'link_tx_tkeep', 'link_tx_tlast', 'link_rx_tready']
+
 /** The unit's name of a link port of the system: `link_0_0_tx_tvalid` is `link_tx_tvalid`. */
 const linkPort = (name: string): string | undefined => {
   const end = /^link_(?:\d+_)*((?:tx|rx)_t\w+)$/.exec(name)?.[1]
@@ -32,14 +37,14 @@ const linkPort = (name: string): string | undefined => {
 }
 
 /** What is connected to a port of the system. */
-function connection(port: PortMetadata, ports: readonly BenchPort[]): string {
+function connection(port: PortMetadata, ports: readonly BenchPort[], owner: LinkOwner): string {
   const { name, dir } = port
   if (name === 'clock' || name === 'reset') return name
   if (buses.some((b) => name.startsWith(b.prefix))) return ignored.test(name) ? '' : name
   const link = linkPort(name)
-  if (link !== undefined && ports.some((p) => p.name === link)) return dir === 'input' ? link : ''
+  if (link !== undefined && ports.some((p) => p.name === link)) return dir === 'output' ? '' : owner === 'unit' ? link : `${port.width}'d0`
   if (dir === 'output') return ''
-  if (tiedLow.test(name)) return `${port.width}'d0`
+  if (tiedLow.test(name)) return owner === 'device' ? 'link_interrupt' : `${port.width}'d0`
   throw new RocketError('RKT1203', `the bench does not know what to drive the system's input ${name} with`, wrongVersion)
 }
 
@@ -68,6 +73,19 @@ const words = (name: string): string =>
   `.read(${name}_read), .read_addr(${name}_read_addr), .read_data(${name}_read_data), .read_illegal(${name}_read_illegal),
     .write(${name}_write), .write_addr(${name}_write_addr), .write_data(${name}_write_data), .write_strobe(${name}_write_strobe), .write_illegal(${name}_write_illegal)`
 
+const at = (offset: bigint): string => hex(mmio.base + offset)
+const linkDevice = `  wire no_console_read, no_console_write, link_read_here, link_write_here, link_interrupt;
+  assign devices_read_illegal = no_console_read && !link_read_here;
+  assign devices_write_illegal = no_console_write && !link_write_here;
+  bench_link #(.SEND(${at(mmio.linkSend)}), .SEND_LAST(${at(mmio.linkSendLast)}), .TAKE(${at(mmio.linkTake)}), .COUNTS(${at(mmio.linkCounts)}), .INTERRUPT(${at(mmio.linkInterrupt)})) link_device (
+    .clock(clock), .reset(reset),
+    .read(devices_read), .read_addr(devices_read_addr), .read_data(devices_read_data), .read_here(link_read_here),
+    .write(devices_write), .write_addr(devices_write_addr), .write_data(devices_write_data), .write_here(link_write_here), .interrupt(link_interrupt),
+    .link_tx_tvalid(link_tx_tvalid), .link_tx_tready(link_tx_tready), .link_tx_tdata(link_tx_tdata), .link_tx_tkeep(link_tx_tkeep), .link_tx_tlast(link_tx_tlast),
+    .link_rx_tvalid(link_rx_tvalid), .link_rx_tready(link_rx_tready), .link_rx_tdata(link_rx_tdata)
+  );
+`
+
 /** What stands in braces is below the system. @throws RocketError RKT1203 naming a signal that this system does not have */
 function belowSystem(port: BenchPort, modules: ElaboratedText, top: string): string {
   for (const path of pathsOf({ value: port.value! })) {
@@ -83,10 +101,10 @@ function belowSystem(port: BenchPort, modules: ElaboratedText, top: string): str
  * @param top the system's module
  * @throws RocketError RKT1203 if the system is not what the bench was made for
  */
-export function rocketBench(ports: readonly BenchPort[], modules: ElaboratedText, top: string): string {
+export function rocketBench(ports: readonly BenchPort[], modules: ElaboratedText, top: string, owner: LinkOwner = 'unit'): string {
   const system = modules.get(top)?.ports ?? []
   if (system.length === 0) throw new RocketError('RKT1203', `the elaborated files have no module ${top}`, wrongVersion)
-  const taps = ports.filter((p) => p.value !== undefined).map((p) => `  assign ${p.name} = ${belowSystem(p, modules, top)};`)
+  const taps = ports.filter((p) => p.value !== undefined && !(owner === 'device' && deviceDrives.includes(p.name))).map((p) => `  assign ${p.name} = ${belowSystem(p, modules, top)};`)
   return `// Generated: the bench around ${top}.
 \`default_nettype none
 
@@ -103,12 +121,12 @@ ${buses.map((b) => bus(b, system)).join('\n\n')}
   );
   bench_devices #(.EXIT(${hex(mmio.base + mmio.exit)}), .CONSOLE(${hex(mmio.base + mmio.console)})) devices (
     .clock(clock), .reset(reset),
-    ${words('devices')},
+    ${owner === 'device' ? words('devices').replace('.read_data(devices_read_data), ', '.read_data(), ').replace('devices_read_illegal', 'no_console_read').replace('devices_write_illegal', 'no_console_write') : words('devices')},
     .console_valid(console_valid), .console_data(console_data), .exit_valid(exit_valid), .exit_code(exit_code)
   );
-
+${owner === 'device' ? linkDevice : ''}
   ${top} dut (
-${system.map((p) => `    .${p.name}(${connection(p, ports)})`).join(',\n')}
+${system.map((p) => `    .${p.name}(${connection(p, ports, owner)})`).join(',\n')}
   );
 
 ${taps.join('\n')}

@@ -2,8 +2,11 @@
 import type { Parameters } from '../../coprocessor/parameters.ts'
 import type { PortLayout } from '../../sim-harness/engines/layout.ts'
 
-/** `none`: a stub with the unit's ports that takes no command and asks for nothing, to measure what the unit costs. */
-export type UnitKind = 'oracle' | 'none'
+/**
+ * `none`: a stub with the unit's ports that takes no command and asks for nothing, to measure what the unit costs. `link-device`: the stub, and the link to the
+ * host behind registers of the MMIO port, to measure what software does without the unit.
+ */
+export type UnitKind = 'oracle' | 'none' | 'link-device'
 
 export interface RocketSimulator {
   /** The simulator's process, for `openVerilator` with `layout`; it wants `+image=FILE` (see `image.ts`). */

@@ -4,6 +4,8 @@ import { clint, memory, mmio } from '../memory-map.ts'
 
 /** The cause of the RoCC interrupt, and its bit in mie and mip: 12 up to Rocket Chip 1.4, 13 from 1.5 on. */
 export const roccInterrupt = 12
+/** The cause of machine mode's external interrupt. */
+const externalInterrupt = 11
 
 const hex = (value: bigint) => `0x${value.toString(16)}`
 
@@ -18,6 +20,12 @@ export function platformHeader(config: RocketConfigName): string {
     ['PLATFORM_CYCLES_PER_TICK', String(clint.cyclesPerTick), 'clock cycles for one step of mtime'],
     ['PLATFORM_EXIT', hex(mmio.base + mmio.exit), 'store the exit code here, 32 bits: the run ends'],
     ['PLATFORM_CONSOLE', hex(mmio.base + mmio.console), 'store one byte here: it is printed'],
+    ['PLATFORM_LINK_SEND', hex(mmio.base + mmio.linkSend), 'where the link has no unit: store a beat to send here, 64 bits'],
+    ['PLATFORM_LINK_SEND_LAST', hex(mmio.base + mmio.linkSendLast), 'the same, the last beat of a frame'],
+    ['PLATFORM_LINK_TAKE', hex(mmio.base + mmio.linkTake), 'load a beat that came'],
+    ['PLATFORM_LINK_COUNTS', hex(mmio.base + mmio.linkCounts), 'load: places for beats to send in [7:0], beats that came in [15:8]'],
+    ['PLATFORM_LINK_INTERRUPT', hex(mmio.base + mmio.linkInterrupt), 'store 1: a beat that came asks for the external interrupt; 0: it does not'],
+    ['PLATFORM_EXTERNAL_INTERRUPT', String(externalInterrupt), 'cause of that interrupt, and its bit in mie'],
     ['PLATFORM_ROCC_INTERRUPT', String(roccInterrupt), 'cause of the unit\'s interrupt, and its bit in mie'],
   ]
   const wide = Math.max(...rows.map(([name]) => name.length)), values = Math.max(...rows.map(([, value]) => value.length))

@@ -79,8 +79,8 @@ export const dslCodes = {
   },
   RTL1021: {
     title: 'a module of the library cannot be made like this',
-    text: 'A synchronizer has at least two registers, an asyncQueue a depth that is a power of two, and a crossing two clock domains; arbiter, demux and fork have at least one stream.',
-    example: "asyncQueue('q', uint(8), 6, { from: 'rx', to: 'clk' })   // wrong\nasyncQueue('q', uint(8), 8, { from: 'rx', to: 'clk' })   // right",
+    text: "A synchronizer has at least two registers, an asyncQueue a depth that is a power of two, and a crossing two clock domains; arbiter, demux and fork have at least one stream. An arbiter is 'fixed' or 'roundRobin'; elements are a shape, clock domains are named by texts, and what computes from an element is a function. An option that is not known is refused: it is mostly misspelt.",
+    example: "asyncQueue('q', uint(8), 6, { from: 'rx', to: 'clk' })   // wrong\nasyncQueue('q', uint(8), 8, { from: 'rx', to: 'clk' })   // right\narbiter('a', uint(8), 2, 'round-robin')                  // wrong\narbiter('a', uint(8), 2, 'roundRobin')                   // right",
   },
   RTL2001: {
     title: 'the two sides of an operation differ in width',
@@ -224,8 +224,8 @@ export const dslCodes = {
   },
   RTL3012: {
     title: 'a JavaScript value stands where rules are wanted',
-    text: 'A body of rules is an object of changes, a rule, or an array of these.',
-    example: 'when(go, count.add(1))              // wrong\nwhen(go, { count: count.add(1) })   // right',
+    text: 'A body of rules is an object of changes, a rule, or an array of these. The body of a module returns them at once, so it is not async: what has to be waited for (a file, a table) is loaded before the module is made, with await at the top of the file.',
+    example: "when(go, count.add(1))              // wrong\nwhen(go, { count: count.add(1) })   // right\n\nmodule('m', { ... }, async (x, { assign }) => { const table = await load(); ... })        // wrong\nconst table = await load()\nmodule('m', { ... }, (x, { assign }) => ...)                                                // right: table is there",
   },
   RTL3013: {
     title: 'a whole stream is passed on so that elements are lost or doubled',
@@ -241,6 +241,17 @@ export const dslCodes = {
     title: 'a list is given too little or too much',
     text: 'What was declared with vecOf is driven as a list: in assign with a value for each part, in a rule with such a list or with an object that gives some parts by number.',
     example: 'assign({ outs: [0, 1] })           // wrong where outs is vecOf(3, output(bit))\nassign({ outs: [0, 1, 0] })        // right\nwhen(go, { outs: { [2]: 1 } })     // right, in a rule',
+  },
+  RTL3050: {
+    title: 'a module contains itself',
+    text: 'An instance leads back to the module in which it stands, through a getter, through a function that makes modules, or through other modules. Such hardware would have no end. A function that makes a module out of smaller ones of its kind has a size at which it makes one without instances.',
+    example: "const tree = (n) => module('tree' + n, { half: instance(tree(n / 2)), ... }, ...)                    // wrong: never ends\nconst tree = (n) => (n === 1 ? leaf : module('tree' + n, { half: instance(tree(n / 2)), ... }, ...))   // right",
+  },
+  RTL3051: {
+    level: 'note',
+    title: 'a port has another name in the emitted text',
+    text: 'Ports are emitted in snake_case under their own names. One that is a word of Verilog, SystemVerilog or C++, that has other characters than letters, digits and underscores, or that becomes the same as another one, gets a name that tools take. The header of the module says it too. This is a note: the design is emitted as it is.',
+    example: "module('m', { reg: input(bit), 'data in': input(bit), dataIn: input(bit) }, ...)   // reg_, data_in, data_in_2",
   },
 } as const satisfies Record<string, CodeEntry>
 

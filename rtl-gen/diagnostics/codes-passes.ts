@@ -39,13 +39,13 @@ export const passCodes = {
   },
   RTL4008: {
     title: 'a name that the emitted text cannot have',
-    text: 'Names of modules, ports and signals are letters, digits and underscores, do not start with a digit, and are no keyword of Verilog or SystemVerilog; names of ports are no word of C++ either, because Verilator makes C++ of them and warns. The language changes such names, and the header of a module says which ports have another name than in the source.',
-    example: 'input reg     // wrong\ninput reg_in  // right',
+    text: 'Names of modules, ports and signals are letters, digits and underscores, do not start with a digit, and are no keyword of Verilog or SystemVerilog; names of ports are no word of C++ either, because Verilator makes C++ of them and warns. The language changes such names by itself (the header of a module, and `emit`, say which ports have another name than in the source), so it never comes to this, but for the name of a black box, which stands as its own text has it and here has no `$`. Else only a design that was put together or changed by hand, as data, is refused.',
+    example: "blackBox('pad$io', { ports: { i: input(bit) } })   // wrong: a wrapper in Verilog with a plain name helps\nblackBox('pad_io', { ports: { i: input(bit) } })   // right\n\n{ ...m, ports: [{ ...port, name: 'reg' }] }        // wrong: a module of a Design, changed by hand\n{ ...m, ports: [{ ...port, name: 'reg_in' }] }     // right",
   },
   RTL4009: {
     title: 'two names differ only in upper and lower case',
-    text: 'Some file systems and tools do not tell them apart: of two modules one file would overwrite the other, of two signals a wave viewer may show one.',
-    example: 'modules Fifo and fifo        // wrong\nmodules rx_fifo and tx_fifo  // right',
+    text: 'Some file systems and tools do not tell them apart: of two modules one file would overwrite the other, of two signals a wave viewer may show one. The language writes its own names in lower case and tells equal ones apart, so it takes a black box, whose name stands as it is, to come to this; or a design that was put together or changed by hand, as data.',
+    example: "const inner = module('fifo', { ... }, ...)      // wrong beside\nconst outer = blackBox('Fifo', { ports: ... })  // this one, in one design\nconst inner = module('rxFifo', { ... }, ...)    // right: emitted as rx_fifo",
   },
   RTL4010: {
     title: 'one name stands for two things',
@@ -56,6 +56,24 @@ export const passCodes = {
     title: 'a computed value goes into a synchroniser',
     text: 'What is computed from several bits may be wrong for a moment between two clock edges. Within one clock nobody sees that; a register of another clock may take just that moment. So what crosses comes straight from a register, also where the synchroniser stands in a module inside.',
     example: 'assign({ sync: { i: a.and(b) } })          // wrong where sync is a synchronizer\n{ both: a.and(b) }, ... sync: { i: both }   // right: `both` is a register',
+  },
+  RTL4050: {
+    level: 'note',
+    title: 'a register that never changes',
+    text: 'No rule changes the register, or each gives it the value that it has from reset anyway. So it is a constant, and the emitted text has no flip-flop for it. Mostly a rule was forgotten, or sets another register. This is a note: the design is emitted as it is.',
+    example: "module('m', { o: output(bit), full: register(bit, 0) }, ({ full }, { assign }) => [assign({ o: full })])   // `full` is 0 for ever",
+  },
+  RTL4051: {
+    level: 'note',
+    title: 'an input that nothing reads',
+    text: 'Nothing in the module depends on the input; of a bundle, a vector or a stream, on no part of it. If that is meant, for a port that others want to be there, say so: give it to a wire that nothing reads, or have the word `unused` in its name. This is a note: the design is emitted as it is.',
+    example: '{ spare: input(bit), unused: wire(bit), ... }, ({ spare }, { assign }) => [assign({ unused: spare, ... })]   // says that it is meant',
+  },
+  RTL4052: {
+    level: 'note',
+    title: 'a memory that is read and never written',
+    text: 'No rule writes the memory and it has no first words, so every read gives 0. Mostly the write was forgotten. This is a note: the design is emitted as it is.',
+    example: "{ table: memory({ depth: 16, of: uint(8), collision: 'old' }), ... }   // and no rule with table: write(...)",
   },
 } as const satisfies Record<string, CodeEntry>
 

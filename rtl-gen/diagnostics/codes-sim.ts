@@ -44,8 +44,8 @@ export const simCodes = {
   },
   RTL6009: {
     title: 'this cannot be set in a simulation',
-    text: 'poke sets inputs, and set sets registers. Outputs and wires are computed; a stream is driven by the values that are sent into it.',
-    example: 'sim.poke({ count: 3 })   // wrong: an output\nsim.set({ value: 3 })    // right: the register that it comes from',
+    text: 'poke sets inputs, and set sets registers; `peek` is for reading, and nothing is assigned to it. Outputs and wires are computed; a stream is driven by the values that are sent into it, and the words of a memory are set in `memory`.',
+    example: 'sim.poke({ count: 3 })   // wrong: an output\nsim.set({ value: 3 })    // right: the register that it comes from\nsim.peek.enable = 1n     // wrong\nsim.poke({ enable: 1 })  // right: an input',
   },
   RTL6010: {
     title: 'a number of cycles that is none',

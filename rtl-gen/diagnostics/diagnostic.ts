@@ -1,5 +1,7 @@
 // Owns: what a finding is, the error that carries findings, and their text.
 import type { Place } from '../ir/place.ts'
+import { levelOf } from './codes.ts'
+import { shownFile } from './shown-file.ts'
 
 /** One side of a finding: a position in the user's source and what stands there. */
 export interface Note { readonly place: Place; readonly text: string }
@@ -21,8 +23,11 @@ export class DiagnosticError extends Error {
 /** Each finding once: two checks, or two parts of one signal, may come to the same text. */
 export const distinct = (all: readonly Diagnostic[]): Diagnostic[] => [...new Map(all.map(d => [formatDiagnostic(d), d])).values()]
 
-/** `file:line:column`; `(generated)` for a node that no user wrote. */
-export const formatPlace = (p: Place): string => (p.file === '' ? '(generated)' : `${p.file}:${p.line}:${p.column}`)
+/** `file:line:column` as it stands in what is written about a design, the same on every machine; `(generated)` for a node that no user wrote. */
+export const formatPlace = (p: Place, file: string = p.file): string => (file === '' ? '(generated)' : `${file}:${p.line}:${p.column}`)
+
+/** The same as it stands in messages: with the file as the user of this machine would name it. */
+export const shownPlace = (p: Place): string => formatPlace(p, shownFile(p))
 
 /**
  * A finding as it is printed, without a final newline:
@@ -33,10 +38,10 @@ export const formatPlace = (p: Place): string => (p.file === '' ? '(generated)' 
  *       help: widen `acc`, or use truncate(17)
  */
 export function formatDiagnostic(d: Diagnostic): string {
-  const places = d.notes.map(n => formatPlace(n.place))
+  const places = d.notes.map(n => shownPlace(n.place))
   const wide = Math.max(0, ...places.map(p => p.length))
   return [
-    `error ${d.code}: ${d.message}`,
+    `${levelOf(d.code)} ${d.code}: ${d.message}`,
     ...d.notes.map((n, i) => `  ${places[i]!.padEnd(wide)}   ${n.text}`),
     `  help: ${d.help}`,
   ].join('\n')

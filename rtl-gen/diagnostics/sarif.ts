@@ -1,18 +1,24 @@
 // Owns: findings as SARIF 2.1.0, the form in which code hosts and editors take the results of checkers.
+import { isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { version } from '../version.ts'
-import { codes } from './codes.ts'
+import { codes, levelOf } from './codes.ts'
 import type { Diagnostic, Note } from './diagnostic.ts'
+import { shownFile } from './shown-file.ts'
 
 export interface SarifOptions {
   /** The codes that do not stand in rtl-gen's own table, with their words. */
   readonly rules?: Readonly<Record<string, { readonly title: string; readonly text: string; readonly example?: string }>>
 }
 
-/** A position, and what stands there. Files are relative to the folder of package.json, which SARIF calls the root of the sources. */
+/** A file below the current folder, which SARIF calls the root of the sources, or one elsewhere by its whole address. */
+const artifact = (file: string) => (isAbsolute(file) ? { uri: pathToFileURL(file).href } : { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' })
+
+/** A position, and what stands there. */
 const location = ({ place, text }: Note, id?: number) => ({
   ...(id === undefined ? {} : { id }),
   physicalLocation: {
-    artifactLocation: { uri: place.file.split('/').map(encodeURIComponent).join('/'), uriBaseId: 'SRCROOT' },
+    artifactLocation: artifact(shownFile(place)),
     region: { startLine: place.line, startColumn: place.column },
   },
   message: { text },
@@ -25,7 +31,7 @@ function rule(id: string, entry: { readonly title: string; readonly text: string
   return {
     id, shortDescription: { text: entry.title }, fullDescription: { text: entry.text },
     help: { text: [entry.text, ...(example === '' ? [] : ['', example])].join('\n'), markdown: [entry.text, ...(example === '' ? [] : ['', '```ts', example, '```'])].join('\n') },
-    defaultConfiguration: { level: 'error' },
+    defaultConfiguration: { level: levelOf(id) },
   }
 }
 
@@ -43,12 +49,12 @@ export function toSarif(all: readonly Diagnostic[], options: SarifOptions = {}):
     version: '2.1.0',
     runs: [{
       tool: { driver: { name: 'archnights', version, rules: ids.map(id => rule(id, entry(id))) } },
-      originalUriBaseIds: { SRCROOT: { description: { text: 'the folder of the nearest package.json' } } },
+      originalUriBaseIds: { SRCROOT: { description: { text: 'the folder in which the command ran' } } },
       columnKind: 'utf16CodeUnits',
       results: all.map(d => {
         const [first, ...others] = d.notes.filter(n => n.place.file !== '')
         return {
-          ruleId: d.code, ruleIndex: ids.indexOf(d.code), level: 'error',
+          ruleId: d.code, ruleIndex: ids.indexOf(d.code), level: levelOf(d.code),
           message: { text: `${d.message}\n${d.help}` },
           locations: first === undefined ? [] : [location(first)],
           ...(others.length === 0 ? {} : { relatedLocations: others.map((n, i) => location(n, i + 1)) }),

@@ -84,7 +84,7 @@ class Builder {
       writes: m.writes.map(w => ({ ...w, at: plain(w.at), address: lower.expr(w.address), enable: lower.expr(w.enable), data: lower.expr(w.data), ...(w.lanes && { lanes: lower.expr(w.lanes) }) })),
     }))
     return {
-      kind: 'module', name: moduleName(this.source.name), at: plain(this.source.at), doc: [...this.source.doc, ...names.renamed.map(r => `Port ${r}.`)],
+      kind: 'module', name: moduleName(this.source.name), at: plain(this.source.at), doc: [...this.source.doc, ...names.renamed.map(r => `Port ${r.port} is ${r.name}.`)],
       domains: names.domains.map(d => withReset(d, this.resets.get(d.name) ?? 'sync')), ports: names.ports, locals: lower.locals, wires, registers, memories: lowered, instances, body,
     }
   }
@@ -92,11 +92,18 @@ class Builder {
   /** Runs the body. A property or method that is misspelt shows as an error of JavaScript: it is told like any other finding. */
   run(): unknown {
     try {
-      return (this.source.body as (x: unknown, verbs: unknown) => unknown)(this.scope.reader(), this.rules.verbs())
+      const returned = (this.source.body as (x: unknown, verbs: unknown) => unknown)(this.scope.reader(), this.rules.verbs())
+      return returned instanceof Promise ? this.promised(returned) : returned
     } catch (e) {
       if (!(e instanceof TypeError)) throw e
       return fail('RTL3008', `the body of \`${this.source.name}\` stops: ${e.message}`, [note(placeOf(e), 'stopped here'), note(this.source.at, 'the module')], 'look for a misspelt property or method')
     }
+  }
+
+  /** Of an async body nothing more is told: whether its rules were returned, and how it ends, comes too late to matter. */
+  promised(returned: Promise<unknown>): never {
+    returned.catch(() => undefined)
+    return fail('RTL3012', `the body of \`${this.source.name}\` is async: it returns a promise, and rules are wanted at once`, [note(this.source.at, 'the module')], 'take `async` away, and load what the body needs before the module is made, with await at the top of the file: const words = await readFile(...)')
   }
 
   /** What the body returned: assign first and once, then rules. */
@@ -161,7 +168,10 @@ class Builder {
       case 'assign': return void this.found.push(finding('RTL3005', 'assign stands first in the body, not inside a rule', [note(r.at, 'this one'), note(this.source.at, 'the module')], 'give an object of changes here'))
       case 'if': return void out.push({ kind: 'if', at: r.at, arms: c.arms.map(a => ({ condition: a.condition.expr, body: inside(a.body, a.at), at: a.at })), otherwise: c.otherwise === undefined ? [] : inside(c.otherwise, r.at) })
       case 'match': return void out.push({ kind: 'match', at: r.at, subject: c.subject.expr, arms: c.arms.map(a => ({ values: a.values, body: inside(a.body, r.at), at: r.at })), otherwise: c.otherwise === undefined ? [] : inside(c.otherwise, r.at) })
-      case 'check': return void out.push({ kind: 'check', at: r.at, check: c.check, label: this.scope.layout.names.take(c.label), condition: c.condition.expr, domain: c.condition.domain || this.scope.layout.domains[0]?.name || 'clk' })
+      case 'check': {
+        const label = this.scope.layout.names.take(c.label)
+        out.push({ kind: 'check', at: r.at, check: c.check, label, ...(label !== c.written && { written: c.written }), condition: c.condition.expr, domain: c.condition.domain || this.scope.layout.domains[0]?.name || 'clk' })
+      }
     }
   }
 

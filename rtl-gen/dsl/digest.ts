@@ -1,7 +1,7 @@
 // Owns: a text that two modules share exactly if they are the same hardware, wherever they were written.
 import type { BlackBox, Module } from '../ir/module.ts'
 
-/** Places do not count. Every object is written once and then named by its number, so shared expressions stay small. */
+/** Places do not count, nor what checks are called in the source. Every object is written once and then named by its number, so shared expressions stay small. */
 export function digest(module: Module | BlackBox): string {
   const numbers = new Map<object, number>(), byText = new Map<string, number>(), lines: string[] = []
   const text = (v: unknown): string => {
@@ -11,7 +11,7 @@ export function digest(module: Module | BlackBox): string {
     if (n === undefined) {
       const inside = Array.isArray(v)
         ? `[${v.map(text).join()}]`
-        : `{${Object.entries(v).filter(([k]) => k !== 'at').map(([k, x]) => `${k}:${text(x)}`).join()}}`
+        : `{${Object.entries(v).filter(([k]) => k !== 'at' && k !== 'written').map(([k, x]) => `${k}:${text(x)}`).join()}}`
       n = byText.get(inside)
       if (n === undefined) {
         byText.set(inside, n = lines.length)

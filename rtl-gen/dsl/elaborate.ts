@@ -6,6 +6,7 @@ import type { Diagnostic, Note } from '../diagnostics/index.ts'
 import { boxDomains, boxOf } from './black-box.ts'
 import { buildModule } from './build.ts'
 import { digest } from './digest.ts'
+import { asEndless, endless } from './endless.ts'
 import { describe, isModule } from './describe.ts'
 import { fail, finding, note } from './fail.ts'
 import { layout } from './layout.ts'
@@ -23,15 +24,21 @@ export function elaborate(top: Module<any>): Design {
   if (!isModule(top)) fail('RTL1007', `elaborate takes a module, not ${describe(top)}`, [note(place(), 'used here')], 'give what module(...) returned; a function that makes modules is called first')
   const outermost = top as unknown as ModuleSource, resets = new Map(Object.entries(outermost.resets ?? {}))
   if (outermost.box) fail('RTL1018', `the black box \`${outermost.name}\` stands alone`, [note(outermost.at, 'declared here')], 'make an instance of it in a module')
+  const open = new Set<ModuleSource>()
+  let last = outermost.at
   const visit = (source: ModuleSource): void => {
     if (built.has(source)) return
     built.add(source)
+    open.add(source)
     for (const d of Object.values(source.ports)) {
       if (d.is !== 'instance') continue
       const of = d.of as unknown as ModuleSource
+      last = d.at
+      if (open.has(of)) throw new DiagnosticError([endless(`module \`${of.name}\` contains itself${of === source ? '' : `, through \`${source.name}\``}`, d.at, 'the instance', of.at)])
       found.push(...resetFindings(of, d.at, outermost))
       visit(of)
     }
+    open.delete(source)
     try {
       const module = source.box ? boxOf(source, layout(source).ports) : buildModule(source, resets), other = byName.get(module.name)
       const named = (which: string, name: string): string => (snake(name) === module.name ? which : `${which}, \`${name}\``)
@@ -44,7 +51,11 @@ export function elaborate(top: Module<any>): Design {
       found.push(...e.diagnostics)
     }
   }
-  visit(outermost)
+  try {
+    visit(outermost)
+  } catch (e) {
+    throw asEndless(e, outermost.name, outermost.at, last)
+  }
   if (found.length) throw new DiagnosticError(found)
   const modules = [...byName.values()].map(m => m.module)
   return { kind: 'design', top: modules.at(-1)!.name, modules }

@@ -21,4 +21,5 @@ export { all, any, cat, lit, mux, named, pack, replicate, unpack } from './funct
 export type { Bit, Change, ConstantOf, Enum, Fields, Hardware, Host, Init, Lax, Sint, Uint, Value, Vec, Write } from './value.ts'
 export { elaborate } from './elaborate.ts'
 export { layout } from './layout.ts'
-export type { Layout, Placed } from './layout.ts'
+export type { Layout, Placed, Renamed } from './layout.ts'
+export { renamedPorts } from './renamed.ts'

@@ -16,10 +16,11 @@ import { leafPaths } from './tree.ts'
 
 /** `name`: of the declaration itself (for a split port: of nothing). `leaves`: port names by path (`payload.addr`), the empty path for a scalar. */
 export interface Placed { readonly declared: Declared; readonly name: string; readonly leaves: ReadonlyMap<string, string> }
-/** `renamed`: ports whose names are not simply those of the source in snake_case, in words. */
+/** A port, or a part of one, that is not simply named as in the source in snake_case. */
+export interface Renamed { readonly port: string; readonly name: string; readonly at: Place }
 export interface Layout {
   readonly domains: readonly Domain[]; readonly ports: readonly Port[]; readonly placed: ReadonlyMap<string, Placed>; readonly names: Names
-  readonly renamed: readonly string[]
+  readonly renamed: readonly Renamed[]
 }
 
 export { pathKey }
@@ -132,7 +133,7 @@ export function layout(m: ModuleSource): Layout {
   for (const d of domains) {
     for (const name of [d.clock, ...(d.reset ? [d.reset.name] : [])]) owners.set(names.take(name), note(d.at, `\`${name}\` is the ${name === d.clock ? 'clock' : 'reset'} of domain ${d.name}, which is first used here`))
   }
-  const renamed: string[] = []
+  const renamed: Renamed[] = []
   for (const [key, declared] of Object.entries(m.ports)) {
     checkName(key, 'a declaration', declared.at)
     const leaves = new Map<string, string>(), wanted = portParts(declared)
@@ -146,7 +147,7 @@ export function layout(m: ModuleSource): Layout {
     wanted.forEach((p, i) => {
       const name = made[i]!
       leaves.set(pathKey(p.path), name)
-      if (name !== [declared.part ? legal(key) : snake(key), ...(p.plain === '' ? [] : [p.plain])].join('_')) renamed.push(`${[key, ...p.path].map(quoted).join('.')} is ${name}`)
+      if (name !== [declared.part ? legal(key) : snake(key), ...(p.plain === '' ? [] : [p.plain])].join('_')) renamed.push({ port: [key, ...p.path].map(quoted).join('.'), name, at: declared.at })
       ports.push({
         kind: 'port', name, direction: p.direction, type: typeOf(p.shape), domain: declared.domain, at: plain(declared.at),
         ...(p.role && { stream: { name: base, role: p.role } }), ...(declared.doc !== undefined && { doc: declared.doc }),

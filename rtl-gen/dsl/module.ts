@@ -3,6 +3,7 @@ import type { Place } from '../ir/place.ts'
 import { DiagnosticError } from '../diagnostics/index.ts'
 import type { Diagnostic } from '../diagnostics/index.ts'
 import { describe, isDeclaration, isShape } from './describe.ts'
+import { readOnce } from './endless.ts'
 import { fail, finding, note } from './fail.ts'
 import { checkKeys, checkName } from './names.ts'
 import { place } from './place.ts'
@@ -106,10 +107,10 @@ export function module<const P extends Decls>(name: string, ports: P, body: Modu
   checkName(name, 'a module', at)
   checkKeys(ports, `the declarations of \`${name}\``, at)
   if (typeof body !== 'function') fail('RTL1007', `the body of module \`${name}\` is a function, not ${describe(body)}`, [note(at, 'the module')], 'write module(name, { ... }, ({ a, b }, { assign }) => [assign({ ... })])')
-  const wrong = Object.entries(ports).filter(([, d]) => !isDeclaration(d))
+  const declared = readOnce(name, ports, at), wrong = Object.entries(declared).filter(([, d]) => !isDeclaration(d))
   if (wrong.length) throw new DiagnosticError(wrong.map(([key, d]) => notDeclared(name, key, d, at)))
   const resets = options.domains && { resets: resetsOf(name, options.domains, at) }
-  const source: ModuleSource = { name, ...withoutLists(ports as never), body: body as never, doc: [options.doc ?? []].flat(), at, ...resets }
+  const source: ModuleSource = { name, ...withoutLists(declared as never), body: body as never, doc: [options.doc ?? []].flat(), at, ...resets }
   // A module cannot come to stand inside itself later.
   Object.freeze(source.ports)
   return source as never

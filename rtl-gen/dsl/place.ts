@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { nowhere } from '../ir/place.ts'
+import { localPlace, nowhere } from '../ir/place.ts'
 import type { Place } from '../ir/place.ts'
 
 /** Frames that are looked through for the first one outside of the library; its own calls are never nested deeper. */
@@ -21,7 +21,7 @@ export function place(depth: number = frames): Place {
 }
 
 /** As `place`, for a function of `lib`: the call into it. */
-export function placeOfUser(): Place { return new SourcePlace(frames, placeOfUser, /^lib\//) }
+export function placeOfUser(depth: number = frames): Place { return new SourcePlace(depth, placeOfUser, /^lib\//) }
 
 class SourcePlace implements Place {
   #held: { stack?: unknown } | undefined
@@ -50,18 +50,25 @@ class SourcePlace implements Place {
 /** Where an error was thrown: the first frame outside of the library. */
 export const placeOf = (error: Error): Place => resolve(error)
 
+/** The call that stands in the innermost getter that is being read; that of `place` if there is none. */
+export function placeInGetter(): Place {
+  const error = new Error()
+  return resolve(error, undefined, true)
+}
+
 /** The place as plain data. */
 export const plain = (p: Place): Place => (p instanceof SourcePlace ? p.read() : p)
 
-/** V8 asks `prepareStackTrace` when `stack` is first read, so it is replaced for that moment only. */
-function resolve(held: { stack?: unknown }, past?: RegExp): Place {
+/** V8 asks `prepareStackTrace` when `stack` is first read, so it is replaced for that moment only. `getter`: the innermost frame of one, if there is one. */
+function resolve(held: { stack?: unknown }, past?: RegExp, getter = false): Place {
   const before = Error.prepareStackTrace
   let found: Place = nowhere
   Error.prepareStackTrace = (_, sites) => {
-    for (const site of sites) {
-      const file = nameOf(site.getFileName())
-      if (file === undefined || past && isLibrary(toPath(site.getFileName()!), past)) continue
-      found = { file, line: site.getLineNumber() ?? 1, column: site.getColumnNumber() ?? 1 }
+    const getters = getter ? sites.filter(s => s.getFunctionName()?.startsWith('get ')) : []
+    for (const site of getters.length > 0 ? getters : sites) {
+      const named = fileOf(site.getFileName())
+      if (named === undefined || past && isLibrary(named.path, past)) continue
+      found = localPlace(named.path, named.file, site.getLineNumber() ?? 1, site.getColumnNumber() ?? 1)
       break
     }
     return ''
@@ -70,12 +77,15 @@ function resolve(held: { stack?: unknown }, past?: RegExp): Place {
   return found
 }
 
-const names = new Map<string, string | undefined>()
-/** How a file is named in places; undefined for the library itself and for what belongs to node. Files are few, frames are many. */
-function nameOf(file: string | null | undefined): string | undefined {
+const files = new Map<string, { readonly path: string; readonly file: string } | undefined>()
+/** Where a file lies, and how it is named in designs; undefined for the library itself and for what belongs to node. Files are few, frames are many. */
+function fileOf(file: string | null | undefined): { readonly path: string; readonly file: string } | undefined {
   if (!file || file.startsWith('node:')) return undefined
-  if (!names.has(file)) names.set(file, isLibrary(toPath(file)) ? undefined : shorten(toPath(file)))
-  return names.get(file)
+  if (!files.has(file)) {
+    const path = toPath(file)
+    files.set(file, isLibrary(path) ? undefined : { path, file: shorten(path) })
+  }
+  return files.get(file)
 }
 
 const roots = new Map<string, string>()

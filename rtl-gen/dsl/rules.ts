@@ -16,7 +16,7 @@ export type RuleContent =
   | { readonly kind: 'assign'; readonly values: unknown }
   | { readonly kind: 'if'; readonly arms: readonly RuleArm[]; readonly otherwise?: unknown }
   | { readonly kind: 'match'; readonly subject: Signal; readonly arms: readonly MatchedArm[]; readonly otherwise?: unknown }
-  | { readonly kind: 'check'; readonly check: 'assert' | 'assume' | 'cover'; readonly label: string; readonly condition: Signal }
+  | { readonly kind: 'check'; readonly check: 'assert' | 'assume' | 'cover'; readonly label: string; readonly written: string; readonly condition: Signal }
 
 /** What a verb returns. */
 export class RuleValue {
@@ -66,7 +66,7 @@ export class RuleBook {
     const check = (kind: 'assert' | 'assume' | 'cover') => (label: string, condition: unknown): RuleValue => {
       const at = place()
       checkName(label, `a label of ${kind}`, at)
-      return this.make({ kind: 'check', check: kind, label: legal(label), condition: conditionOf(condition, at) }, at)
+      return this.make({ kind: 'check', check: kind, label: legal(label), written: label, condition: conditionOf(condition, at) }, at)
     }
     return {
       assign: (values: unknown) => this.make({ kind: 'assign', values }, place()),

@@ -8,7 +8,7 @@ import { constant, mask, pack, sameValue, unpack, zero, type Value } from './ref
 
 interface Inst { readonly module: Module; readonly path: string; values: Map<string, Value>; readonly children: Map<string, Inst>; readonly words: Map<string, bigint[]> }
 /** A check that did not hold; `scope` is the path of its instance. */
-export interface Failure { readonly label: string; readonly scope: string; readonly cycle: number }
+export interface Failure { readonly statement: CheckStatement; readonly label: string; readonly scope: string; readonly cycle: number }
 
 const mostRounds = 1000
 
@@ -147,7 +147,7 @@ export class ReferenceSimulator {
     this.#checks(inst, clocks, (s, holds) => {
       const key = inst.path + s.label
       if (s.check === 'cover') { if (holds) this.covers.set(key, (this.covers.get(key) ?? 0) + 1) }
-      else if (!holds) this.failures.push({ label: s.label, scope: inst.path.replace(/\.$/, ''), cycle: this.cycle })
+      else if (!holds) this.failures.push({ statement: s, label: s.label, scope: inst.path.replace(/\.$/, ''), cycle: this.cycle })
     })
     const set = new Map<string, Value>(module.registers.map(r => [r.name, inst.values.get(r.name)!]))
     this.#run(inst, module.body, set, t => t.instance === undefined && set.has(t.name))

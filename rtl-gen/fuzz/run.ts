@@ -1,15 +1,17 @@
 // Owns: a trial in this process: under the reference interpreter, and in WebAssembly.
 import { topOf, pinsOf, type Outputs, type Trial } from './trial.ts'
-import { ReferenceSimulator } from './reference.ts'
+import { ReferenceSimulator, type Failure } from './reference.ts'
 import { compileSimulator } from '../sim/index.ts'
 import type { Design } from '../ir/index.ts'
 
 /** How often each check counted: asserts and assumes that failed, covers that held; by path and label. */
 export type Counts = Readonly<Record<string, number>>
 export interface Run { readonly outputs: Outputs; readonly checks: Counts }
+/** `failures`: of asserts and assumes, cycle by cycle. */
+export interface ReferenceRun extends Run { readonly failures: readonly Failure[] }
 
 /** What the documentation of the IR says. */
-export function runReference(t: Trial): Run {
+export function runReference(t: Trial): ReferenceRun {
   const sim = new ReferenceSimulator(t.design), names = pinsOf(t.design).outputs.map(p => p.name), domains = topOf(t.design).domains.map(d => d.name)
   const outputs = t.cycles.map(c => {
     for (const [n, v] of Object.entries(c.values)) sim.poke(n, v)
@@ -22,7 +24,7 @@ export function runReference(t: Trial): Run {
     const key = f.scope === '' ? f.label : `${f.scope}.${f.label}`
     checks[key] = (checks[key] ?? 0) + 1
   }
-  return { outputs, checks }
+  return { outputs, checks, failures: sim.failures }
 }
 
 /** The Wasm simulator. `design`: what it gets instead of the trial's own, to see that a fault is found. */

@@ -21,7 +21,10 @@ export interface IfStatement { readonly kind: 'if'; readonly arms: readonly Arm[
 /** `values` are bit patterns of the subject's type; no value stands in two arms. */
 export interface MatchArm { readonly values: readonly bigint[]; readonly body: readonly Statement[]; readonly at: Place }
 export interface MatchStatement { readonly kind: 'match'; readonly subject: Expr; readonly arms: readonly MatchArm[]; readonly otherwise: readonly Statement[]; readonly at: Place }
-/** assert: must hold at each edge of `domain` outside reset; assume: the environment keeps it; cover: is wanted to happen. */
-export interface CheckStatement { readonly kind: 'check'; readonly check: 'assert' | 'assume' | 'cover'; readonly label: string; readonly condition: Expr; readonly domain: string; readonly at: Place }
+/** assert: must hold at each edge of `domain` outside reset; assume: the environment keeps it; cover: is wanted to happen. `label`: its name in emitted text, of which there is one in a module; `written`: what the user called it, where that is another. */
+export interface CheckStatement {
+  readonly kind: 'check'; readonly check: 'assert' | 'assume' | 'cover'; readonly label: string; readonly written?: string
+  readonly condition: Expr; readonly domain: string; readonly at: Place
+}
 
 export type Statement = SetStatement | IfStatement | MatchStatement | CheckStatement

@@ -1,7 +1,7 @@
 // Owns: walking and rewriting expressions and statements. A new kind of node that is forgotten here does not compile.
 import type { Expr } from './expr.ts'
 import type { Memory, Module } from './module.ts'
-import type { Arm, MatchArm, SetStatement, Statement, Step, Target } from './statement.ts'
+import type { Arm, CheckStatement, MatchArm, SetStatement, Statement, Step, Target } from './statement.ts'
 
 /** For the `default` of an exhaustive switch: compiles only if every kind has been handled. */
 export function unreachable(node: never): never {
@@ -146,6 +146,28 @@ export function* allSets(body: readonly Statement[]): Generator<SetStatement> {
   for (const s of allStatements(body)) if (s.kind === 'set') yield s
 }
 
+/** A set or a check, and the expressions outside of it that decide whether it is reached. */
+export interface Reached { readonly statement: SetStatement | CheckStatement; readonly under: readonly Expr[] }
+
+/** Every set and check with what it stands under: conditions of its arms and of the arms before these, subjects of matches; the outermost first. */
+export function* reachedStatements(body: readonly Statement[], under: readonly Expr[] = []): Generator<Reached> {
+  for (const s of body) {
+    switch (s.kind) {
+      case 'set': case 'check': yield { statement: s, under }; break
+      case 'if': {
+        let before = under
+        for (const a of s.arms) yield* reachedStatements(a.body, before = [...before, a.condition])
+        yield* reachedStatements(s.otherwise, before)
+        break
+      }
+      case 'match':
+        for (const inner of bodiesOf(s)) yield* reachedStatements(inner, [...under, s.subject])
+        break
+      default: unreachable(s)
+    }
+  }
+}
+
 /** A target with the expressions of its path replaced. */
 export const mapTarget = (t: Target, f: (e: Expr) => Expr): Target => {
   if (!t.path.some(s => s.kind === 'index')) return t
@@ -154,8 +176,8 @@ export const mapTarget = (t: Target, f: (e: Expr) => Expr): Target => {
 }
 
 /** A body whose sets and checks are replaced by `leaf`, and whose expressions elsewhere by `f`. Nothing is dropped but what `leaf` drops; what does not change is the statement that it was. */
-export function mapBody(body: readonly Statement[], f: (e: Expr) => Expr, leaf?: (s: Statement) => readonly Statement[]): Statement[] {
-  const mapped: Statement[] = [], keep = (s: Statement): void => { if (leaf) mapped.push(...leaf(s)); else mapped.push(s) }
+export function mapBody(body: readonly Statement[], f: (e: Expr) => Expr, leaf?: (s: SetStatement | CheckStatement) => readonly Statement[]): Statement[] {
+  const mapped: Statement[] = [], keep = (s: SetStatement | CheckStatement): void => { if (leaf) mapped.push(...leaf(s)); else mapped.push(s) }
   for (const s of body) {
     switch (s.kind) {
       case 'set': {
@@ -181,6 +203,9 @@ export function mapBody(body: readonly Statement[], f: (e: Expr) => Expr, leaf?:
   }
   return mapped
 }
+
+/** A body whose sets and checks are replaced; its conditions stay. */
+export const mapLeaves = (body: readonly Statement[], leaf: (s: SetStatement | CheckStatement) => readonly Statement[]): Statement[] => mapBody(body, e => e, leaf)
 
 /** The part of a body that sets what `wanted` accepts (checks fall out); branches that become empty at the end of an `if` go. */
 export function projectBody(body: readonly Statement[], wanted: (t: Target) => boolean): Statement[] {

@@ -1,7 +1,7 @@
 // Owns: several streams to one, an element at a time.
 import { any, bit, cat, indexBits, lit, module, mux, named, output, register, sink, source, uint, vecOf } from '../dsl/index.ts'
 import type { Shape, Uint } from '../dsl/index.ts'
-import { wantsCount } from './check.ts'
+import { wantsCount, wantsItem, wantsOneOf } from './check.ts'
 
 /** 'fixed': the first of those that wait. 'roundRobin': the next of those that wait after the one that was served last, so that nobody waits for ever. */
 export type ArbiterPolicy = 'fixed' | 'roundRobin'
@@ -11,7 +11,7 @@ export type ArbiterPolicy = 'fixed' | 'roundRobin'
  * holds. No cycle is lost between two elements.
  */
 export const arbiter = <T extends Shape, const D extends string = 'clk'>(name: string, item: T, n: number, policy: ArbiterPolicy = 'roundRobin', domain: D = 'clk' as D) => module(name, {
-  ins: vecOf(wantsCount(n, 1, `inputs of arbiter \`${name}\``), sink(item, domain)),
+  ins: vecOf(wantsCount(n, 1, `inputs of arbiter \`${name}\``), sink(wantsItem(item, `arbiter \`${name}\``, domain), domain)),
   out: source(item, domain),
   from: output(uint(indexBits(n)), domain),
   held: register(bit, 0, domain),
@@ -35,4 +35,6 @@ export const arbiter = <T extends Shape, const D extends string = 'clk'>(name: s
     when(out.valid, { held: out.ready.not(), last: chosen }),
     assert('whoStandsIsOffered', held.not().or(cat(...waiting.toReversed()).at(last))),
   ]
-}, { doc: `one of ${n} streams at a time, ${policy === 'fixed' ? 'the first that waits' : 'in turn'}` })
+}, { doc: `one of ${n} streams at a time, ${inWords[wantsOneOf(policy, Object.keys(inWords) as ArbiterPolicy[], `the policy of arbiter \`${name}\``)]}` })
+
+const inWords: Readonly<Record<ArbiterPolicy, string>> = { fixed: 'the first that waits', roundRobin: 'in turn' }

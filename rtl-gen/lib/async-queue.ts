@@ -1,7 +1,7 @@
 // Owns: a queue between two clocks.
 import { bit, crossing, indexBits, memory, module, named, read, register, sink, source, uint, write } from '../dsl/index.ts'
 import type { ReadAt, Shape, Uint, Value, Write } from '../dsl/index.ts'
-import { wants, wantsTwo } from './check.ts'
+import { wants, wantsItem, wantsOptions, wantsTwo } from './check.ts'
 import type { FromTo } from './handshake-crossing.ts'
 
 /**
@@ -9,12 +9,12 @@ import type { FromTo } from './handshake-crossing.ts'
  * one more at the output. The counts of elements written and read cross in a Gray code, so that what is caught in a change is the count before
  * or after it: both late by two cycles, never wrong. Both domains are reset together, while nothing is sent. Errors: RTL1021.
  */
-export const asyncQueue = <I extends Shape, const F extends string, const T extends string>(name: string, item: I, depth: number, { from, to }: FromTo<F, T>) => {
-  wantsTwo(from, to, `asyncQueue \`${name}\``)
+export const asyncQueue = <I extends Shape, const F extends string, const T extends string>(name: string, item: I, depth: number, domains: FromTo<F, T>) => {
+  const { from, to } = wantsTwo(wantsOptions(domains, ['from', 'to'], `asyncQueue \`${name}\``), `asyncQueue \`${name}\``)
   wants(Number.isInteger(depth) && depth >= 2 && 2 ** indexBits(depth) === depth, `asyncQueue \`${name}\` of ${String(depth)}`, 'give a power of two, 2 or more: only then does one bit change where the count wraps')
   const index = indexBits(depth), count = uint(index + 1), why = 'Gray-coded, one bit changes at a time'
   return module(name, {
-    enq: sink(item, from),
+    enq: sink(wantsItem(item, `asyncQueue \`${name}\``), from),
     deq: source(item, to),
     words: memory({ depth, of: item, collision: 'undefined', reads: { out: to }, writes: { in: from } }),
     tail: register(count, 0, from),

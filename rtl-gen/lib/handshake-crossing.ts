@@ -1,7 +1,7 @@
 // Owns: a stream from one clock to another, an element at a time.
 import { bit, crossing, module, register, sink, source } from '../dsl/index.ts'
 import type { Shape } from '../dsl/index.ts'
-import { wantsTwo } from './check.ts'
+import { wantsItem, wantsOptions, wantsTwo } from './check.ts'
 
 /** Clock domains by name. */
 export interface FromTo<F extends string, T extends string> { readonly from: F; readonly to: T }
@@ -11,10 +11,10 @@ export interface FromTo<F extends string, T extends string> { readonly from: F; 
  * element, go through two registers: so one passes in about three cycles of each clock. It costs two registers of the element and no memory; where
  * more must pass see asyncQueue. Both domains are reset together, while nothing is sent. Errors: RTL1021.
  */
-export const handshakeCrossing = <I extends Shape, const F extends string, const T extends string>(name: string, item: I, { from, to }: FromTo<F, T>) => {
-  wantsTwo(from, to, `handshakeCrossing \`${name}\``)
+export const handshakeCrossing = <I extends Shape, const F extends string, const T extends string>(name: string, item: I, domains: FromTo<F, T>) => {
+  const what = `handshakeCrossing \`${name}\``, { from, to } = wantsTwo(wantsOptions(domains, ['from', 'to'], what), what)
   return module(name, {
-    enq: sink(item, from),
+    enq: sink(wantsItem(item, what), from),
     deq: source(item, to),
     word: register(item, 'none', from),
     asked: register(bit, 0, from),

@@ -1,13 +1,14 @@
 // Owns: a register slice: one element, forward paths cut.
 import { bit, module, register, sink, source } from '../dsl/index.ts'
 import type { Shape } from '../dsl/index.ts'
+import { wantsItem } from './check.ts'
 
 /**
  * One register for valid and payload: what comes out is one cycle later, one element a cycle. `enq.ready` follows `deq.ready` in the same cycle; see
  * skid where that path is too long.
  */
 export const pipe = <T extends Shape, const D extends string = 'clk'>(name: string, item: T, domain: D = 'clk' as D) => module(name, {
-  enq: sink(item, domain),
+  enq: sink(wantsItem(item, `pipe \`${name}\``, domain), domain),
   deq: source(item, domain),
   full: register(bit, 0, domain),
   word: register(item, 'none', domain),

@@ -1,11 +1,11 @@
 // Owns: a queue of stream elements in one memory.
 import { bit, indexBits, memory, module, mux, named, read, register, sink, source, uint, write } from '../dsl/index.ts'
 import type { Shape } from '../dsl/index.ts'
-import { wantsCount } from './check.ts'
+import { wantsCount, wantsItem } from './check.ts'
 
 /** Up to `depth` elements in a memory and one more at the output; one in and one out a cycle, two cycles from in to out. Errors: RTL1021. */
 export const queue = <T extends Shape, const D extends string = 'clk'>(name: string, item: T, depth: number, domain: D = 'clk' as D) => module(name, {
-  enq: sink(item, domain),
+  enq: sink(wantsItem(item, `queue \`${name}\``, domain), domain),
   deq: source(item, domain),
   words: memory({ depth: wantsCount(depth, 1, `the depth of queue \`${name}\``), of: item, collision: 'undefined' }, domain),
   head: register(uint(indexBits(depth)), 0, domain),

@@ -1,13 +1,14 @@
 // Owns: a register slice whose every output comes from a register.
 import { bit, module, register, sink, source } from '../dsl/index.ts'
 import type { Shape } from '../dsl/index.ts'
+import { wantsItem } from './check.ts'
 
 /**
  * Two registers in a row, so that valid, payload and ready all come straight from registers, and still one element passes a cycle: an element that
  * was sent while `deq` was not ready waits in the second one.
  */
 export const skid = <T extends Shape, const D extends string = 'clk'>(name: string, item: T, domain: D = 'clk' as D) => module(name, {
-  enq: sink(item, domain),
+  enq: sink(wantsItem(item, `skid \`${name}\``, domain), domain),
   deq: source(item, domain),
   shown: register(bit, 0, domain),
   word: register(item, 'none', domain),

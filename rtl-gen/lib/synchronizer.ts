@@ -1,7 +1,7 @@
 // Owns: one bit from one clock to another.
 import { bit, crossing, input, module, output, register } from '../dsl/index.ts'
 import type { Uint } from '../dsl/index.ts'
-import { wantsCount, wantsTwo } from './check.ts'
+import { shown, wants, wantsCount, wantsOptions, wantsTwo } from './check.ts'
 
 export interface SynchronizerOptions<F extends string, T extends string> {
   readonly from: F
@@ -19,9 +19,10 @@ export interface SynchronizerOptions<F extends string, T extends string> {
  *     flag: instance(synchronizer('flagToClk', { from: 'rx', to: 'clk' })),
  *     ... assign({ flag: { i: theirs }, ... }), when(flag.o, { ... })
  */
-export const synchronizer = <const F extends string, const T extends string>(name: string, { from, to, stages = 2, reset = 0 }: SynchronizerOptions<F, T>) => {
-  wantsCount(stages, 2, `registers of synchronizer \`${name}\``)
-  wantsTwo(from, to, `synchronizer \`${name}\``)
+export const synchronizer = <const F extends string, const T extends string>(name: string, options: SynchronizerOptions<F, T>) => {
+  const what = `synchronizer \`${name}\``, { from, to, stages = 2, reset = 0 } = wantsTwo(wantsOptions(options, ['from', 'to', 'stages', 'reset'], what), what)
+  wantsCount(stages, 2, `registers of ${what}`)
+  wants([0, 1].includes(reset), `what ${what} is after reset: ${shown(reset)}`, 'it is one bit: give 0 or 1')
   const later = Array.from({ length: stages - 1 }, (_, n) => `stage${n + 1}`)
   return module(name, {
     i: input(bit, from),

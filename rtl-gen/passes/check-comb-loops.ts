@@ -1,7 +1,7 @@
 // Owns: values that follow from themselves within one cycle.
 import type { Diagnostic } from '../diagnostics/index.ts'
-import { modulesOf, scopeOf, signalKey, unreachable, widthOf } from '../ir/index.ts'
-import type { Design, Expr, Module, Place, Scope, Statement } from '../ir/index.ts'
+import { modulesOf, reachedStatements, scopeOf, signalKey, widthOf } from '../ir/index.ts'
+import type { Design, Expr, Module, Place, Scope } from '../ir/index.ts'
 import { bitNames, runsOf } from './bit-names.ts'
 import { bitSources } from './bit-sources.ts'
 import { combGraphs, loops } from './comb-graph.ts'
@@ -50,7 +50,12 @@ class BitLoops {
     for (const key of keys) if (scope.get(key)?.kind === 'instance-output') this.#wholes.set(key, graph.get(key)!)
     for (const l of m.locals) if (keys.has(l.name)) this.#make(l.name, { mask: -1n, low: 0, exact: true, value: l.value, whole: [], at: l.at })
     for (const r of m.memories.flatMap(mem => mem.reads)) if (r.mode === 'async' && keys.has(r.data)) this.#make(r.data, { mask: -1n, low: 0, exact: true, value: undefined, whole: [r.address], at: r.at })
-    this.#walk(m.body, [])
+    for (const { statement: s, under } of reachedStatements(m.body)) {
+      if (s.kind !== 'set' || !keys.has(signalKey(s.target))) continue
+      const { mask, exact } = targetBits(s.target, scope.get(signalKey(s.target))!.type)
+      const indices = s.target.path.flatMap(p => (p.kind === 'index' ? [p.index] : []))
+      this.#make(signalKey(s.target), { mask, exact, low: Math.max(0, runsOf(mask)[0]?.low ?? 0), value: s.value, whole: [...under, ...indices], at: s.at })
+    }
   }
 
   /** The shortest way from some bit back to itself, or undefined. */
@@ -106,35 +111,6 @@ class BitLoops {
 
   #make(key: string, maker: Maker): void {
     this.#makers.set(key, [...this.#makers.get(key) ?? [], maker])
-  }
-
-  #walk(body: readonly Statement[], conditions: readonly Expr[]): void {
-    for (const s of body) {
-      switch (s.kind) {
-        case 'set': {
-          const key = signalKey(s.target)
-          if (!this.#keys.has(key)) break
-          const { mask, exact } = targetBits(s.target, this.#scope.get(key)!.type)
-          const indices = s.target.path.flatMap(p => (p.kind === 'index' ? [p.index] : []))
-          this.#make(key, { mask, exact, low: Math.max(0, runsOf(mask)[0]?.low ?? 0), value: s.value, whole: [...conditions, ...indices], at: s.at })
-          break
-        }
-        case 'check': break
-        case 'if': {
-          const before = [...conditions]
-          for (const a of s.arms) {
-            before.push(a.condition)
-            this.#walk(a.body, [...before])
-          }
-          this.#walk(s.otherwise, before)
-          break
-        }
-        case 'match':
-          for (const b of [...s.arms.map(a => a.body), s.otherwise]) this.#walk(b, [...conditions, s.subject])
-          break
-        default: unreachable(s)
-      }
-    }
   }
 
   /** What one bit follows from, within the group. */

@@ -1,7 +1,7 @@
 // Owns: values that cross from one clock to another.
 import type { Diagnostic } from '../diagnostics/index.ts'
-import { allSets, isGround, moduleExprs, modulesOf, refsIn, scopeOf, signalKey, unreachable, widthOf } from '../ir/index.ts'
-import type { Design, Expr, Module, Place, Scope, SetStatement, Statement } from '../ir/index.ts'
+import { allSets, exprsOf, isGround, moduleExprs, modulesOf, reachedStatements, refsIn, scopeOf, signalKey, widthOf } from '../ir/index.ts'
+import type { Design, Expr, Module, Place, Scope, SetStatement } from '../ir/index.ts'
 import { combGraphs } from './comb-graph.ts'
 import type { CombGraph } from './comb-graph.ts'
 import { finding, listText, note } from './finding.ts'
@@ -29,37 +29,19 @@ function checkModule(m: Module, scope: Scope, graph: CombGraph): Diagnostic[] {
       [note(at, `${listText(foreign.map(k => `\`${k}\``))} read here`), ...foreign.flatMap(k => (scope.has(k) ? [note(scope.get(k)!.at, `\`${k}\` declared here`)] : []))],
       'pass one bit through two registers (synchronizer), several through a handshake or a FIFO with two clocks (handshakeCrossing, asyncQueue)'))
   }
-  const walk = (body: readonly Statement[], conditions: readonly Expr[]): void => {
-    for (const s of body) {
-      switch (s.kind) {
-        case 'set': {
-          const to = scope.get(signalKey(s.target))
-          if (to?.domain === undefined) break
-          const crossing = s.target.instance === undefined ? crossings.get(s.target.name) : undefined
-          const fault = synchroniserFault(s, m, scope)
-          if (fault === undefined) break
-          takes(`${to.kind} \`${to.key}\``, to.domain, [s.value, ...s.target.path.flatMap(p => (p.kind === 'index' ? [p.index] : [])), ...conditions], s.at,
-            crossing?.why === undefined ? undefined : crossing.from, crossing !== undefined && crossing.why === undefined ? fault : '')
-          break
-        }
-        case 'check': takes(`${s.check} \`${s.label}\``, s.domain, [s.condition, ...conditions], s.at); break
-        case 'if': {
-          const before = [...conditions]
-          for (const a of s.arms) {
-            before.push(a.condition)
-            walk(a.body, [...before])
-          }
-          walk(s.otherwise, before)
-          break
-        }
-        case 'match':
-          for (const b of [...s.arms.map(a => a.body), s.otherwise]) walk(b, [...conditions, s.subject])
-          break
-        default: unreachable(s)
-      }
+  for (const { statement: s, under } of reachedStatements(m.body)) {
+    const roots = [...exprsOf(s), ...under]
+    if (s.kind === 'check') {
+      takes(`${s.check} \`${s.label}\``, s.domain, roots, s.at)
+      continue
     }
+    const to = scope.get(signalKey(s.target))
+    if (to?.domain === undefined) continue
+    const fault = synchroniserFault(s, m, scope)
+    if (fault === undefined) continue
+    const crossing = s.target.instance === undefined ? crossings.get(s.target.name) : undefined
+    takes(`${to.kind} \`${to.key}\``, to.domain, roots, s.at, crossing?.why === undefined ? undefined : crossing.from, crossing !== undefined && crossing.why === undefined ? fault : '')
   }
-  walk(m.body, [])
   for (const mem of m.memories) {
     for (const r of mem.reads) if (r.mode === 'sync') takes(`read port \`${r.data}\``, r.domain, [r.address, r.enable], r.at)
     for (const w of mem.writes) takes(`a write port of memory \`${mem.name}\``, w.domain, [w.address, w.enable, w.data, ...(w.lanes === undefined ? [] : [w.lanes])], w.at)

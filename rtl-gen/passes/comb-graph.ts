@@ -1,6 +1,6 @@
 // Owns: which signals follow from which others within one cycle, signal by signal.
-import { moduleNamed, modulesOf, portsOf, refsIn, signalKey, unreachable } from '../ir/index.ts'
-import type { Design, Expr, Module, Place, Statement } from '../ir/index.ts'
+import { exprsOf, moduleNamed, modulesOf, portsOf, reachedStatements, refsIn, signalKey } from '../ir/index.ts'
+import type { Design, Expr, Module, Place } from '../ir/index.ts'
 
 /** For each signal that is no state: what it follows from, and where that was written. Keys as in a Scope. */
 export type CombGraph = ReadonlyMap<string, ReadonlyMap<string, Place>>
@@ -30,32 +30,9 @@ function combGraph(m: Module, design: Design, paths: ReadonlyMap<string, Paths>)
   }
   for (const l of m.locals) add(l.name, [l.value], l.at)
   for (const r of m.memories.flatMap(mem => mem.reads)) if (r.mode === 'async') add(r.data, [r.address], r.at)
-  const walk = (body: readonly Statement[], conditions: readonly Expr[]): void => {
-    for (const s of body) {
-      switch (s.kind) {
-        case 'set':
-          if (registers.has(signalKey(s.target))) break
-          add(signalKey(s.target), [s.value, ...s.target.path.flatMap(p => (p.kind === 'index' ? [p.index] : [])), ...conditions], s.at)
-          break
-        case 'check': break
-        case 'if': {
-          const before = [...conditions]
-          for (const a of s.arms) {
-            before.push(a.condition)
-            walk(a.body, [...before])
-          }
-          walk(s.otherwise, before)
-          break
-        }
-        case 'match':
-          for (const a of s.arms) walk(a.body, [...conditions, s.subject])
-          walk(s.otherwise, [...conditions, s.subject])
-          break
-        default: unreachable(s)
-      }
-    }
+  for (const { statement: s, under } of reachedStatements(m.body)) {
+    if (s.kind === 'set' && !registers.has(signalKey(s.target))) add(signalKey(s.target), [...exprsOf(s), ...under], s.at)
   }
-  walk(m.body, [])
   for (const i of m.instances) {
     const of = moduleNamed(design, i.of)
     for (const output of of === undefined ? [] : portsOf(of, 'output')) {

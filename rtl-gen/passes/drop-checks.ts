@@ -1,10 +1,10 @@
 // Owns: a design without assert, assume and cover, for texts that cannot hold them.
-import { mapBody, mapModules } from '../ir/index.ts'
+import { mapLeaves, mapModules } from '../ir/index.ts'
 import type { Design, Statement } from '../ir/index.ts'
 
 /** Drops check statements, and branches that held nothing else. */
 export const dropChecks = (design: Design): Design =>
-  mapModules(design, m => ({ ...m, body: withoutEmpty(mapBody(m.body, e => e, s => (s.kind === 'check' ? [] : [s]))) }))
+  mapModules(design, m => ({ ...m, body: withoutEmpty(mapLeaves(m.body, s => (s.kind === 'check' ? [] : [s]))) }))
 
 function withoutEmpty(body: readonly Statement[]): Statement[] {
   return body.flatMap((s): Statement[] => {

@@ -1,5 +1,5 @@
 // Owns: sets whose bits a later unconditional set of the same body gives another value anyway.
-import { isGround, mapModules, scopeOf, signalKey, unreachable } from '../ir/index.ts'
+import { isGround, mapLeaves, mapModules, scopeOf, signalKey } from '../ir/index.ts'
 import type { Design, Module, Scope, SetStatement, Statement } from '../ir/index.ts'
 import { slice, uint } from './build.ts'
 import { targetBits } from './coverage.ts'
@@ -11,23 +11,13 @@ function dropIn(m: Module, scope: Scope): Module {
   const later = new Map<string, bigint>()
   const body: Statement[] = []
   for (const s of m.body.toReversed()) {
-    body.unshift(...prune(s, later, scope))
+    body.unshift(...mapLeaves([s], x => (x.kind === 'set' ? remaining(x, later, scope) : [x])))
     if (s.kind !== 'set') continue
     const type = scope.get(signalKey(s.target))!.type
     const { mask, exact } = targetBits(s.target, type)
     if (exact && isGround(type)) later.set(signalKey(s.target), (later.get(signalKey(s.target)) ?? 0n) | mask)
   }
   return { ...m, body }
-}
-
-function prune(s: Statement, later: ReadonlyMap<string, bigint>, scope: Scope): Statement[] {
-  switch (s.kind) {
-    case 'check': return [s]
-    case 'set': return remaining(s, later, scope)
-    case 'if': return [{ ...s, arms: s.arms.map(a => ({ ...a, body: a.body.flatMap(x => prune(x, later, scope)) })), otherwise: s.otherwise.flatMap(x => prune(x, later, scope)) }]
-    case 'match': return [{ ...s, arms: s.arms.map(a => ({ ...a, body: a.body.flatMap(x => prune(x, later, scope)) })), otherwise: s.otherwise.flatMap(x => prune(x, later, scope)) }]
-    default: return unreachable(s)
-  }
 }
 
 /** The parts of a set that no later one covers. */

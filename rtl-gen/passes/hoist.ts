@@ -1,5 +1,5 @@
 // Owns: names for parts of expressions that a text language cannot write in place, or that are shared or too long to read.
-import { allSets, childrenOf, exprsOf, mapModules, mapBody, memoryExprs, postOrder, rewriter, signalKey, widthOf } from '../ir/index.ts'
+import { allSets, allStatements, childrenOf, exprsOf, mapModules, mapBody, memoryExprs, postOrder, rewriter, signalKey, widthOf } from '../ir/index.ts'
 import type { Design, Expr, Local, Memory, Module, Statement } from '../ir/index.ts'
 import { proceduralSignals } from './procedural.ts'
 import { ref } from './build.ts'
@@ -99,14 +99,9 @@ function withNames(m: Module, roots: readonly Root[], named: ReadonlySet<Expr>):
 function* rootsOf(m: Module): Generator<Root> {
   for (const [i, l] of m.locals.entries()) yield { expr: l.value, context: l.name, local: i }
   for (const mem of m.memories) for (const expr of memoryExprs(mem)) yield { expr, context: mem.name }
-  yield* bodyRoots(m.body)
-}
-
-function* bodyRoots(body: readonly Statement[]): Generator<Root> {
-  for (const s of body) {
+  for (const s of allStatements(m.body)) {
     const context = s.kind === 'set' ? contextOf(s.target) : contextOf([...allSets([s])][0]?.target)
     for (const expr of exprsOf(s)) yield { expr, context }
-    if (s.kind === 'if' || s.kind === 'match') for (const inner of [...s.arms.map(a => a.body), s.otherwise]) yield* bodyRoots(inner)
   }
 }
 

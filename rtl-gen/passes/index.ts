@@ -1,5 +1,6 @@
 // Owns: the one door to checks and passes.
 export { check, findings, lower, settle, wantDesign } from './pipeline.ts'
+export { advice } from './advice.ts'
 export { checkCombLoops } from './check-comb-loops.ts'
 export { checkDomains } from './check-domains.ts'
 export { checkDrivers } from './check-drivers.ts'

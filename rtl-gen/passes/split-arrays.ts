@@ -1,5 +1,5 @@
 // Owns: arrays that are written at constant places only become registers of their own: as arrays, synthesis tools would find fault with them.
-import { allSets, isGround, mapModule, mapModules, rewriter } from '../ir/index.ts'
+import { allSets, isGround, mapLeaves, mapModule, mapModules, rewriter } from '../ir/index.ts'
 import type { Constant, Design, Expr, GroundType, Module, Register, Statement } from '../ir/index.ts'
 import { ground, isIndex, mux, ref, zero } from './build.ts'
 import { UniqueNames, declaredNames } from './unique-names.ts'
@@ -39,10 +39,7 @@ const lengthOf = (r: Register): number => (r.type as Extract<Register['type'], {
 const elementOf = (r: Register): GroundType => (r.type as Extract<Register['type'], { kind: 'vec' }>).of as GroundType
 
 function retarget(body: readonly Statement[], elements: ReadonlyMap<string, readonly string[]>): Statement[] {
-  return body.flatMap((s): Statement[] => {
-    if (s.kind === 'if' || s.kind === 'match') {
-      return [{ ...s, arms: s.arms.map(a => ({ ...a, body: retarget(a.body, elements) })), otherwise: retarget(s.otherwise, elements) } as Statement]
-    }
+  return mapLeaves(body, s => {
     const all = s.kind === 'set' && s.target.instance === undefined ? elements.get(s.target.name) : undefined
     if (s.kind !== 'set' || all === undefined) return [s]
     const [first, ...path] = s.target.path

@@ -1,5 +1,5 @@
 // Owns: from the statements of a module to what drives each segment, the next value of each register, array writes and checks.
-import { isGround, widthOf, type CheckStatement, type Expr, type SetStatement, type Statement, type Step, type Target, type Type } from '../ir/index.ts'
+import { allSets, isGround, widthOf, type CheckStatement, type Expr, type SetStatement, type Statement, type Step, type Target, type Type } from '../ir/index.ts'
 import { catBits, constantBits, equalBits, muxBits, type Bits } from './bits.ts'
 import { op, type NodeId } from './graph.ts'
 import { findSignal, lowerBit, lowerExpr, lowerPart } from './lower-expr.ts'
@@ -23,19 +23,15 @@ export type Rules = ReadonlyMap<Key, readonly Rule[]>
 
 /** Notes at which bits the elements that a module sets are cut into segments. */
 export function noteCuts(scope: Scope, cuts: Map<Element, Set<number>>): void {
-  const walk = (s: Statement): void => {
-    if (s.kind === 'if') { for (const a of s.arms) a.body.forEach(walk); s.otherwise.forEach(walk) }
-    if (s.kind === 'match') { for (const a of s.arms) a.body.forEach(walk); s.otherwise.forEach(walk) }
-    if (s.kind !== 'set') return
+  for (const s of allSets(scope.module.body)) {
     const slice = sliceOf(s.target)
     const signal = findSignal(scope, s.target.name, s.target.instance)!
-    if (slice === undefined || signal.storage === 'array') return
+    if (slice === undefined || signal.storage === 'array') continue
     targets(signal, s.target, ({ element }) => {
       const own = cuts.get(element) ?? new Set()
       cuts.set(element, own.add(slice.low).add(slice.low + slice.width))
     })
   }
-  scope.module.body.forEach(walk)
 }
 
 /** Sorts the statements of a scope by what they set. */

@@ -21,7 +21,8 @@ const config = 'small', rounds = 7, cyclesOfRound = 300_000
 /** Turns of rocket-stream.c, and symbols of an answer without the yield symbol. */
 const turns = 4, answerSymbols = 1000
 
-async function program(name: string, folder: string, parameters: Parameters): Promise<ProgramImage> {
+/** A program of this folder. */
+export async function benchProgram(name: string, folder: string, parameters: Parameters): Promise<ProgramImage> {
   const out = join(folder, `${name}.elf`)
   await compileProgram({ sources: [fileURLToPath(new URL(`./${name}.c`, import.meta.url))], out, config, parameters })
   return readElf(await readFile(out), out)
@@ -48,7 +49,8 @@ async function speeds(simulators: readonly RocketSimulator[], image: ProgramImag
   return found.map(median)
 }
 
-async function streaming(simulator: RocketSimulator, image: ProgramImage) {
+/** Bytes a cycle on cache hits, of `rocket-stream`. */
+export async function streaming(simulator: RocketSimulator, image: ProgramImage) {
   const line = JSON.stringify({ text: 'x'.repeat(answerSymbols), yield: true })
   const oracle = scriptOracle(parseScript(`${line}\n`.repeat(turns)))
   const { end, figures } = await runRocket({ simulator, image, peer: new BridgeHost({ oracle, session: 1 }), maxCycles: 5_000_000 })
@@ -78,7 +80,7 @@ export async function measureRocket(parameters: Parameters, folder: string, say:
     const warm = await seconds(async () => { simulator = await build('oracle') })
     stub = await build('none')
     say('Rocket: programs')
-    const compute = await program('rocket-compute', folder, parameters), stream = await program('rocket-stream', folder, parameters)
+    const compute = await benchProgram('rocket-compute', folder, parameters), stream = await benchProgram('rocket-stream', folder, parameters)
     say('Rocket: with and without the unit in turn')
     const [with_, without] = await speeds([simulator!, stub], compute)
     say('Rocket: streaming')

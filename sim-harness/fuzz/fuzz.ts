@@ -1,8 +1,9 @@
 // Owns: a fuzz run: batches of random designs, or of random stimulus for one design, on several engines; what fails is shrunk.
 import { setImmediate as breath } from 'node:timers/promises'
 import { assumedStimulus, randomDesign, randomStimulus, seededPick, seedFor, type Trial } from '../../rtl-gen/fuzz/index.ts'
-import { allStatements, modulesOf, type Design } from '../../rtl-gen/ir/index.ts'
+import type { Design } from '../../rtl-gen/ir/index.ts'
 import type { FuzzEngine } from './engine-names.ts'
+import { failedAsserts, type FailedAssert } from './failed-asserts.ts'
 import { judge, stopped, type Judgement, type Plants } from './judge.ts'
 import { shrinkCase } from './shrink-case.ts'
 
@@ -10,6 +11,8 @@ export interface FuzzOptions {
   /** Random designs, or with `design` random stimuli. */
   readonly designs: number
   readonly seed: number
+  /** The number of the first of them (default 0). */
+  readonly first?: number
   readonly engines: readonly FuzzEngine[]
   /** Of each trial. Default 40. */
   readonly cycles?: number
@@ -28,8 +31,8 @@ export interface FuzzOptions {
 
 export interface FuzzResult {
   readonly designs: number; readonly mismatches: number; readonly cycles: number
-  /** With `design`: how often each of its asserts failed, by path. */
-  readonly asserts: Readonly<Record<string, number>>
+  /** With `design`: its asserts that failed. */
+  readonly asserts: readonly FailedAssert[]
   /** Trials that found no stimulus to begin with under the design's assumptions. */
   readonly empty: number
 }
@@ -42,19 +45,16 @@ export function fuzzTrial(seed: number, i: number, cycles: number, design?: Desi
   return { name, design: made, cycles: randomStimulus(made, own, cycles) }
 }
 
-const assertLabels = (design: Design): string[] => modulesOf(design).flatMap(m => [...allStatements(m.body)].flatMap(s => s.kind === 'check' && s.check === 'assert' ? [s.label] : []))
-
 /** @throws HarnessError SIM1001 (a tool is missing), SIM3005 (stopped) */
 export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
-  const { designs, seed, engines, cycles = 40, design, together = 200, shrink = 3, signal, progress, failed, plants } = options
+  const { designs, seed, engines, first = 0, cycles = 40, design, together = 200, shrink = 3, signal, progress, failed, plants } = options
   const common = { engines, signal, ...(plants === undefined ? {} : { plants }) }
-  const asserts: Record<string, number> = {}, labels = design === undefined ? [] : assertLabels(design)
-  const isAssert = (path: string): boolean => labels.some(l => path === l || path.endsWith(`.${l}`))
+  const asserts = failedAsserts()
   let mismatches = 0, run = 0, empty = 0
   for (let from = 0; from < designs; from += together) {
     const drawn: Trial[] = []
     while (drawn.length < Math.min(together, designs - from)) {
-      drawn.push(fuzzTrial(seed, from + drawn.length, cycles, design))
+      drawn.push(fuzzTrial(seed, first + from + drawn.length, cycles, design))
       await breath()
       if (signal?.aborted) throw stopped()
     }
@@ -63,11 +63,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzResult> {
     progress?.(`${from} of ${designs}, ${mismatches} mismatches; the next ${drawn.length} on ${engines.join(', ')}`)
     for (const found of await judge(trials, common)) {
       run += found.trial.cycles.length
-      for (const [path, n] of Object.entries(found.expected.checks)) if (isAssert(path)) asserts[path] = (asserts[path] ?? 0) + n
+      if (design !== undefined) asserts.add(found.expected.failures, first + from + drawn.indexOf(found.trial))
       if (found.faults.length === 0) continue
       mismatches++
       failed?.(mismatches > shrink ? found : await shrinkCase(found, { ...common, seed: seedFor(seed, found.trial.name), ...(progress === undefined ? {} : { progress }) }))
     }
   }
-  return { designs, mismatches, cycles: run, asserts, empty }
+  return { designs, mismatches, cycles: run, asserts: asserts.all(), empty }
 }

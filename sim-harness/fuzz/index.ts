@@ -1,6 +1,8 @@
 // Owns: the one door to fuzz runs.
 export { caseOf, caseReport, caseText } from './case-file.ts'
 export { chooseEngines, missingTools } from './available.ts'
+export { failedAsserts } from './failed-asserts.ts'
+export type { FailedAssert } from './failed-asserts.ts'
 export { fuzz, fuzzTrial } from './fuzz.ts'
 export type { FuzzOptions, FuzzResult } from './fuzz.ts'
 export { fuzzEngineNames } from './engine-names.ts'

@@ -1,6 +1,6 @@
 // Owns: many trials on several engines, each compared with the reference interpreter in every cycle.
 import { setImmediate as breath } from 'node:timers/promises'
-import { differences, runReference, runWasm, type Counts, type Difference, type Outputs, type Run, type Trial } from '../../rtl-gen/fuzz/index.ts'
+import { differences, runReference, runWasm, type Counts, type Difference, type Outputs, type ReferenceRun, type Run, type Trial } from '../../rtl-gen/fuzz/index.ts'
 import type { Design } from '../../rtl-gen/ir/index.ts'
 import { HarnessError } from '../errors.ts'
 import type { FuzzEngine } from './engine-names.ts'
@@ -11,7 +11,7 @@ export type Plants = Partial<Readonly<Record<ToolEngine, TextOf>>> & { readonly 
 
 /** What an engine made of a trial that the reference did not. `values`: outputs differ; `checks`: counts of checks; `refused`: there was no run, `text` says why. */
 export interface Fault { readonly engine: FuzzEngine; readonly kind: 'values' | 'checks' | 'refused'; readonly text: string; readonly differences: readonly Difference[]; readonly seen?: Outputs }
-export interface Judgement { readonly trial: Trial; readonly expected: Run; readonly faults: readonly Fault[] }
+export interface Judgement { readonly trial: Trial; readonly expected: ReferenceRun; readonly faults: readonly Fault[] }
 
 export interface JudgeOptions { readonly engines: readonly FuzzEngine[]; readonly signal?: AbortSignal | undefined; readonly plants?: Plants }
 
@@ -28,7 +28,7 @@ export async function judge(trials: readonly Trial[], { engines, signal, plants 
   try {
     // The first that fails ends the others; meanwhile nobody listens.
     running.catch(() => stop.abort())
-    const expected: Run[] = [], wasm: (Run | Error)[] = []
+    const expected: ReferenceRun[] = [], wasm: (Run | Error)[] = []
     for (const t of trials) {
       expected.push(runReference(t))
       if (engines.includes('wasm')) wasm.push(attempt(() => runWasm(t, plants.wasm?.(t.design))))

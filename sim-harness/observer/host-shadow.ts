@@ -51,6 +51,11 @@ export class HostShadow {
       mirror.bytes.length = Math.min(mirror.bytes.length, offset)
       mirror.before = undefined
     }
+    if (frame.kind.name === 'fork') {
+      const { bytes, unsure } = this.#mirror(frame.header.length)
+      Object.assign(mirror, { bytes: bytes.slice(0, offset), before: undefined, unsure: mirror.unsure || unsure })
+      if (offset > bytes.length && !unsure) return `a fork of ${offset} bytes of slot ${frame.header.length}, of which the host has ${bytes.length}`
+    }
     if (frame.kind.name !== 'query') return undefined
     const { first, last, cut } = frame.trailer!
     if (first) mirror.incoming = { offset, bytes: [] }

@@ -20,7 +20,16 @@ export interface QueryOut {
   readonly open: boolean
 }
 /** A short frame. `must`: it has to be seen before the slot's next query. */
-export interface FlagOut { readonly kind: 'abort' | 'close'; readonly must: boolean; readonly epoch: number; readonly sequence: number; readonly held: number }
+export interface FlagOut {
+  readonly kind: 'abort' | 'close' | 'fork' | 'hint'
+  readonly must: boolean
+  readonly epoch: number
+  readonly sequence: number
+  /** What the frame has as its offset: bytes held, or the hint. */
+  readonly held: number
+  /** Of a fork: the slot that it is a copy of. */
+  readonly source?: number
+}
 export type Out = QueryOut | FlagOut
 
 /**
@@ -70,7 +79,7 @@ export const resetHypothesis: Hypothesis = {
   trapped: 0, ran: false, bySession: false, drops: { least: 0, most: 0, late: 0 },
 }
 
-const outKey = (o: Out): string => (o.kind === 'query' ? `q${o.mode[0]}${o.sequence},${o.next},${o.end},${o.open ? 1 : 0},${o.epoch}` : `${o.kind[0]}${o.must ? 1 : 0}${o.sequence},${o.held},${o.epoch}`)
+const outKey = (o: Out): string => (o.kind === 'query' ? `q${o.mode[0]}${o.sequence},${o.next},${o.end},${o.open ? 1 : 0},${o.epoch}` : `${o.kind}${o.must ? 1 : 0}${o.sequence},${o.held},${o.source ?? ''},${o.epoch}`)
 
 /** Equal for hypotheses that no port can tell apart. Drops and the earliest times are left out: they are merged. */
 export function keyOf(h: Hypothesis): string {

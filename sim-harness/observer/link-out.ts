@@ -47,11 +47,11 @@ export function chunkEnds(h: Hypothesis, f: Frame): Hypothesis | undefined {
   return { ...h, slot: sends(h, query) ? lastChunkLeft(h.slot) : h.slot, out: rest }
 }
 
-/** An abort or a close was seen. */
+/** A short frame of a slot was seen. */
 export function flagSeen(h: Hypothesis, f: Frame, sessions: readonly number[]): Hypothesis | undefined {
-  const { session, sequence, offset } = f.header
+  const { session, sequence, offset, length } = f.header
   const at = entry(h, (o) => o.kind === f.kind.name && o.kind !== 'query' && sessions.slice(Math.max(1, o.epoch)).includes(session)
-    && (o.kind === 'close' || (sequence === o.sequence && (offset === o.held || offset === h.slot.held))))
+    && (o.kind === 'close' || (o.kind === 'hint' ? offset === o.held : o.kind === 'fork' ? length === o.source && (offset === o.held || offset === h.slot.held) : sequence === o.sequence && (offset === o.held || offset === h.slot.held))))
   return at === undefined ? undefined : { ...h, out: h.out.slice(at + 1) }
 }
 

@@ -6,7 +6,7 @@ import { frameKinds, headerBeats, headerLayout, linkVersion, type HeaderField } 
 import { decodeRecord } from '../../coprocessor/isa/cause.ts'
 import { infoNumber } from '../../coprocessor/isa/fields.ts'
 import { statusValue } from '../../coprocessor/isa/status.ts'
-import { anySlot, decode, executeOnUnit, maskSlots, slotOperand, startsRun, type Locks } from '../../coprocessor/machine/commands.ts'
+import { anySlot, decode, executeOnUnit, maskSlots, slotOperand, startsRun, type Locks, type Surroundings } from '../../coprocessor/machine/commands.ts'
 import { FrameReader, type TaggedItem } from '../../coprocessor/machine/frame-items.ts'
 import { isLive } from '../../coprocessor/machine/slot-run.ts'
 import { stackTags } from '../../coprocessor/machine/stack-commands.ts'
@@ -104,6 +104,8 @@ export class Observer {
   #carried = false
   #interrupt = false
   readonly #dirty = new Map<number, number>()
+  /** Slots that were moved, and their history then: the Priestess is to have copied it. */
+  readonly #moved = new Map<number, Uint8Array>()
 
   constructor(options: ObserverOptions) {
     this.#parameters = options.parameters
@@ -250,8 +252,9 @@ export class Observer {
     }
     const any = row.mnemonic === 'otrap' && named === anySlot
     if (!any && named >= BigInt(this.#parameters.slots)) return void fixed(statusValue('slot'))
-    const layout = row.mnemonic === 'oseg.open' || row.mnemonic === 'oseg.limit'
-    const command = { serial, cycle: this.#cycle, row, command: event, names: any ? 'any' : 'own', around: layout ? { ...around, others: this.#segments(Number(named)) } : around } as const
+    const layout = row.mnemonic === 'oseg.open' || row.mnemonic === 'oseg.limit' || row.mnemonic === 'oseg.move'
+    const seen = layout ? [{ ...around, others: this.#segments(Number(named)) }] : row.perform.on === 'slot' && row.perform.another ? this.#besides(around, event.rs2) : [around]
+    const command = { serial, cycle: this.#cycle, row, command: event, names: any ? 'any' : 'own', around: seen[0]!, ...(seen[1] ? { also: seen[1] } : {}) } as const
     if (any) {
       for (const w of this.#slots) w.accept(command)
       this.#pending.push({ ...base, kind: 'any' })
@@ -260,12 +263,32 @@ export class Observer {
     const watch = this.#slots[Number(named)]!
     const oldTop = watch.states(this.#cycle)[0]!.slot.top
     watch.accept(command)
+    if (!any) this.#takesBack(watch.number)
     this.#pending.push({ ...base, kind: 'slot', slot: watch.number, waits: row.waits, oldTop })
-    if (startsRun(row)) this.#untouched(watch.number)
+    const { base: from, top } = watch.states(this.#cycle)[0]!.slot
+    if (row.mnemonic === 'oseg.move') this.#moved.set(watch.number, this.#memory.read(from, top - from))
+    if (startsRun(row)) this.#untouched(watch.number, from)
+  }
+
+  /** The slot that rs2 of a command names; whether something is still to be sent for it only the unit knows. */
+  #besides(around: Surroundings, number: bigint): Surroundings[] {
+    const watch = number < BigInt(this.#slots.length) ? this.#slots[Number(number)]! : undefined
+    if (watch === undefined) return [{ ...around, slot: () => undefined }]
+    const state = watch.states(this.#cycle).find((h) => h.command === watch.commands.length) ?? watch.states(this.#cycle)[0]!
+    const owing = watch.states(this.#cycle).some((h) => h.out.some((o) => o.kind !== 'query'))
+    return [state.slot, ...(owing ? [{ ...state.slot, close: true }] : [])].map((slot) => ({ ...around, slot: () => slot }))
+  }
+
+  /** A command of a slot of which others are forks that may not have left. */
+  #takesBack(source: number): void {
+    for (const w of this.#slots) if (w.states(this.#cycle).some((h) => h.out.some((o) => o.kind === 'fork' && o.source === source))) w.give({ kind: 'unlent', cycle: this.#cycle, source })
   }
 
   /** A start over a history that was rewritten below held, and no touch said so. */
-  #untouched(slot: number): void {
+  #untouched(slot: number, base: number): void {
+    const moved = this.#moved.get(slot)
+    if (moved !== undefined && this.#memory.read(base, moved.length).some((b, i) => b !== moved[i])) this.#dirty.set(slot, base)
+    else this.#moved.delete(slot)
     if (!this.#dirty.has(slot)) return
     this.#remark(`M6: the history of slot ${slot} was rewritten from ${hex(this.#dirty.get(slot)!)} on and not touched`)
   }

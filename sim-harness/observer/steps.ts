@@ -10,8 +10,8 @@ import type { Instruction } from '../../coprocessor/isa/instruction.ts'
 import type { Parameters } from '../../coprocessor/parameters.ts'
 import type { FlagOut, Hypothesis, Out, QueryOut, Result } from './hypothesis.ts'
 
-/** What the host sent to this slot, or a session that concerns all. */
-export type SlotItem = { readonly cycle: number } & ({ readonly kind: 'frame'; readonly tagged: TaggedItem } | { readonly kind: 'session'; readonly first: boolean })
+/** What the host sent to this slot, a session that concerns all, or a command that takes back what this slot is a fork of. */
+export type SlotItem = { readonly cycle: number } & ({ readonly kind: 'frame'; readonly tagged: TaggedItem } | { readonly kind: 'session'; readonly first: boolean } | { readonly kind: 'unlent'; readonly source: number })
 /** A command that names this slot (`own`), `otrap -1` (`any`), or an `owait` whose mask has this slot (`mask`). */
 export interface SlotCommand {
   readonly serial: number
@@ -20,6 +20,8 @@ export interface SlotCommand {
   readonly command: Command
   readonly names: 'own' | 'any' | 'mask'
   readonly around: Surroundings
+  /** What the unit may see instead, a few cycles earlier or later. */
+  readonly also?: Surroundings
 }
 
 export interface StepContext {
@@ -46,6 +48,7 @@ const dropped = (h: Hypothesis, sure: boolean): Hypothesis => ({ ...h, drops: { 
 /** An item that changes nothing whenever it is looked at, now or after a start or a query that may come before: it is taken at once. */
 function idle(h: Hypothesis, item: SlotItem): boolean {
   if (item.kind === 'session') return false
+  if (item.kind === 'unlent') return !h.out.some((o) => o.kind === 'fork' && o.source === item.source)
   const { first, tags, item: what } = item.tagged
   if (!first) return h.frame === 'dropped'
   const { sequence } = h.slot
@@ -72,7 +75,7 @@ function itemSteps(h: Hypothesis, c: StepContext): Step[] {
   const item = c.item(h.item)
   if (item === undefined) return []
   const next: Hypothesis = { ...h, item: h.item + 1, since: item.cycle }
-  return (item.kind === 'session' ? [session(next, item.first)] : frame(next, item.tagged, item.cycle, c)).map(must)
+  return (item.kind === 'session' ? [session(next, item.first)] : item.kind === 'unlent' ? [next, unlent(next, item.source)] : frame(next, item.tagged, item.cycle, c)).map(must)
 }
 
 /** Flags to send are cleared; what was already handed to the link may still come. */
@@ -82,6 +85,12 @@ function session(h: Hypothesis, first: boolean): Hypothesis {
   const ended = slot.run?.phase === 'ending'
   const out = h.out.map((o): Out => (o.kind !== 'query' ? { ...o, must: false } : first ? { ...o, epoch } : ended && o.mode === 'sending' ? { ...o, mode: 'ended' } : o))
   return { ...h, slot, epoch, out, bySession: h.bySession || (ended && !h.slot.run!.forget && isLive(h.slot)) }
+}
+
+/** A fork that has not left is lost, and with it what the host was to have; one that has not begun to leave its slot's query is sent from the start. */
+function unlent(h: Hypothesis, source: number): Hypothesis {
+  const out = h.out.filter((o) => o.kind !== 'fork' || o.source !== source).map((o): Out => (o.kind === 'query' && o.mode === 'sending' && !o.open && o.next === o.start ? { ...o, start: 0, next: 0 } : o))
+  return { ...h, out, slot: { ...h.slot, held: 0 } }
 }
 
 function frame(h: Hypothesis, { tags, first, named, item }: TaggedItem, cycle: number, c: StepContext): Hypothesis[] {
@@ -128,7 +137,8 @@ function commandSteps(h: Hypothesis, c: StepContext): Step[] {
     const { access } = executeOnSlot(pending.row, pending.command, h.slot, pending.around)
     if (access !== undefined) return [must({ ...h, own: { access, phase: 'due', byte: 0 } })]
   }
-  return h.own === undefined || h.own.phase === 'answered' ? execute(next, pending, c).map(must) : []
+  if (h.own !== undefined && h.own.phase !== 'answered') return []
+  return [pending.around, ...(pending.also ? [pending.also] : [])].flatMap((around) => execute(next, { ...pending, around }, c)).map(must)
 }
 
 /** The access of a command was seen, or memory has answered it. */
@@ -159,6 +169,18 @@ function execute(h: Hypothesis, pending: SlotCommand, c: StepContext): Hypothesi
     case 'oenter': {
       const { base, top } = h.slot
       return [{ ...answered(outcome.waits ? 'waits' : 0n), snapshot: c.memory(base, top - base), runTop: top, text: '', stored: 0, restart: cycle, fresh: cycle, ran: true, bySession: false }]
+    }
+    case 'ohint': {
+      const { hint, ...slot } = outcome.slot
+      const flag: FlagOut = { kind: 'hint', must: true, epoch: h.epoch, sequence: h.slot.sequence, held: hint! }
+      // One that has not left is replaced.
+      return [{ ...withSlot(answered(0n), slot), out: [...h.out.map((o): Out => (o.kind === 'hint' ? { ...o, must: false } : o)), flag] }]
+    }
+    case 'ofork': {
+      const { fork, ...slot } = outcome.slot
+      const flags: FlagOut[] = fork === undefined ? [] : [{ kind: 'fork', must: true, epoch: h.epoch, sequence: slot.sequence, held: slot.held, source: fork.source }]
+      // A hint waits behind it.
+      return [{ ...withSlot(answered(0n), slot), out: [...h.out.filter((o) => o.kind !== 'hint'), ...flags, ...h.out.filter((o) => o.kind === 'hint')] }]
     }
     case 'oabort':
       return [ended(answered(0n))]

@@ -41,7 +41,7 @@ function symbols(m: Maker, ends: boolean): number[] {
 
 function frame(m: Maker, last: boolean): HostFrame {
   const after = m.chance(80) ? m.upTo(20) : m.upTo(600)
-  const bend = m.chance(6) ? { bend: m.pick(['sequence', 'next', 'session', 'slot', 'offset'] as const) } : {}
+  const bend = m.chance(9) ? { bend: m.pick(['sequence', 'next', 'session', 'session', 'slot', 'offset'] as const) } : {}
   const spoil = m.chance(4) ? { spoil: m.pick(['short', 'early', 'late', 'kind', 'keep', 'headerKeep', 'empty', 'tail'] as const) } : {}
   const roll = m.upTo(99)
   if (roll < 3) return { kind: 'reject', after, ...bend, ...spoil }

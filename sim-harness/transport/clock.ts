@@ -1,4 +1,5 @@
 // Owns: the clock of a simulated unit: decides its inputs from earlier cycles, moves it on, hands over what happened, and skips stretches in which nothing can.
+import { instruction } from '../../coprocessor/isa/table.ts'
 import type { LinkPeer } from '../bridge/peer.ts'
 import type { Engine, RunResult } from '../engines/engine.ts'
 import { everyChange } from '../engines/engine.ts'
@@ -29,6 +30,8 @@ export interface ClockListeners {
 /** A command on its way: the clock offers it, `accepted` and `response` come from it. */
 export interface PendingCommand extends CommandEvent { accepted?: number; response?: bigint; answered?: number }
 
+const owindow = instruction('owindow')
+
 /** Cycles after which the clock lets Node do something else, so that signals and timers get their turn. */
 const breath = 50_000
 
@@ -55,6 +58,7 @@ export class Clock {
   private offered: PendingCommand | undefined
   private exceptionNext = false
   private exceptionBefore = false
+  private memoryFault = false
   private sinceBreath = 0
   /** What was offered and not taken in the last cycle. */
   private responseStands = false
@@ -128,6 +132,7 @@ export class Clock {
     this.put('rocc_resp_ready', 'rocc_resp_valid', this.responseGate.isUp(cycle))
     inputs[ports.rocc_exception] = this.exceptionNext ? 1 : 0
     this.put('mem_req_ready', 'mem_req_valid', this.memory.ready(cycle))
+    if (ports.mem_fault !== undefined) inputs[ports.mem_fault] = this.memory.fault(cycle) ? 1 : 0
     const answer = this.memory.answer(cycle)
     inputs[ports.mem_resp_valid] = answer ? 1 : 0
     if (answer) {
@@ -173,9 +178,11 @@ export class Clock {
     const requests = inputs[ports.mem_req_ready] === 1 && outputs[ports.mem_req_valid] === 1
     const beats = this.link.handed(inputs, outputs)
     const exception = this.exceptionNext, interrupt = outputs[ports.rocc_interrupt] === 1, busy = outputs[ports.rocc_busy] === 1
-    if (this.listeners.events && (command || responds || requests || answer || beats.toHost || beats.fromHost
+    const memoryFault = ports.mem_fault !== undefined && inputs[ports.mem_fault] === 1 && !this.memoryFault
+    this.memoryFault ||= memoryFault
+    if (this.listeners.events && (command || responds || requests || answer || beats.toHost || beats.fromHost || memoryFault
       || exception !== this.exceptionBefore || interrupt !== this.interrupt || busy !== this.busy)) {
-      this.tell(cycle, outputs, { command, responds, requests, answer, beats, exception, interrupt, busy })
+      this.tell(cycle, outputs, { command, responds, requests, answer, beats, memoryFault, exception, interrupt, busy })
     }
     this.exceptionBefore = exception
     this.exceptionNext = false
@@ -216,11 +223,13 @@ export class Clock {
     const command = this.unanswered.splice(at, 1)[0]!
     command.response = read64(outputs, this.ports.rocc_resp_data)
     command.answered = cycle
+    // The core may access nothing else: boot opens the window, and only that.
+    if (command.funct7 === owindow.funct7 && command.response === 0n && command.rs1 < command.rs2) this.memory.window = { low: Number(command.rs1), high: Number(command.rs2) }
   }
 
   private tell(cycle: number, outputs: Uint32Array, h: {
     command: CommandEvent | undefined; responds: boolean; requests: boolean; answer: MemoryAnswer | undefined
-    beats: HandedBeats; exception: boolean; interrupt: boolean; busy: boolean
+    beats: HandedBeats; memoryFault: boolean; exception: boolean; interrupt: boolean; busy: boolean
   }): void {
     const { ports } = this
     this.listeners.events!({
@@ -233,6 +242,7 @@ export class Clock {
       } } : {}),
       ...(h.answer ? { memoryResponse: { tag: h.answer.tag, data: BigInt(h.answer.high) << 32n | BigInt(h.answer.low) } } : {}),
       ...h.beats,
+      ...(h.memoryFault ? { memoryFault: true as const } : {}),
     })
   }
 }

@@ -4,6 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { describe, expect, test } from 'vitest'
+import { loadModule } from '../../cli/load-module.ts'
+import { elaborate, emitVerilog } from '../../rtl-gen/index.ts'
 import { archnights, withFolder } from './command.ts'
 
 const good = `import { bit, input, module, output, register, sink, source, uint } from 'archnights/rtl-gen'
@@ -122,6 +124,43 @@ describe('a design with mistakes: exit code 1, and nothing is written', () => {
     expect([toFile.code, JSON.parse(text(file))]).toEqual([1, JSON.parse(sarif.stdout)])
     expect((await emit('src/good.ts#counter', '--diagnostics', 'sarif', '--diagnostics-to', file)).code).toBe(0)
     expect((JSON.parse(text(file)) as { runs: { results: unknown[] }[] }).runs[0]!.results).toEqual([])
+  }))
+})
+
+describe('a design with something that nobody means: notes, exit code 0, the same bytes', () => {
+  const noted = `import { bit, input, module, output, register } from 'archnights/rtl-gen'
+export const noted = module('noted', { a: input(bit), spare: input(bit), o: output(bit), full: register(bit, 0) }, ({ a, full }, { assign }) => [
+  assign({ o: a.or(full) }),
+])
+`
+  const withNoted = <T>(work: (emit: (...more: string[]) => ReturnType<typeof archnights>, folder: string) => Promise<T>) => project(async (folder) => {
+    writeFileSync(join(folder, 'src/noted.ts'), noted)
+    return work((...more) => archnights('emit', '--module', join(folder, 'src/noted.ts'), '--out', join(folder, 'rtl'), '--only', 'verilog', ...more), folder)
+  })
+  const levels = [['RTL4050', 'note'], ['RTL4051', 'note']]
+
+  test('as text, on the standard error', () => withNoted(async (emit, folder) => {
+    const { code, stdout, stderr } = await emit()
+    expect([code, stdout]).toEqual([0, `${folder}/rtl/noted.v\n${folder}/rtl/noted.f\n`])
+    expect(stderr.match(/^\S.*$/gm)).toEqual(['note RTL4050: no rule changes register `full`: it is 0 for ever', 'note RTL4051: nothing reads input `spare`'])
+    expect(stderr).toMatch(/noted\.ts:2:\d+ +`full` declared here/)
+  }))
+
+  test('in the JSON object, and in reports as JSON and SARIF', () => withNoted(async (emit, folder) => {
+    const object = await emit('--json')
+    const { notes, ...rest } = JSON.parse(object.stdout) as { notes: { code: string; level: string; places: { line: number }[] }[] }
+    expect([object.code, rest]).toEqual([0, { out: join(folder, 'rtl'), top: 'noted', files: ['noted.v', 'noted.f'] }])
+    expect(notes.map((n) => [n.code, n.level])).toEqual(levels)
+    expect(notes[0]!.places[0]!.line).toBe(2)
+    const json = await emit('--diagnostics', 'json')
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([0, { diagnostics: notes }])
+    const sarif = await emit('--diagnostics', 'sarif')
+    expect([sarif.code, (JSON.parse(sarif.stdout) as { runs: { results: { ruleId: string; level: string }[] }[] }).runs[0]!.results.map((r) => [r.ruleId, r.level])]).toEqual([0, levels])
+  }))
+
+  test('what is written is what the back end writes of the design', () => withNoted(async (emit, folder) => {
+    await emit()
+    expect(text(folder, 'rtl/noted.v')).toBe(emitVerilog(elaborate(await loadModule(join(folder, 'src/noted.ts'))))[0]!.text)
   }))
 })
 

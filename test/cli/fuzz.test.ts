@@ -4,9 +4,13 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { archnights, archnightsProcess, root, withFolder } from './command.ts'
 
+interface ToldAssert {
+  readonly name: string; readonly label: string; readonly instance: string; readonly file: string; readonly line: number; readonly column: number
+  readonly times: number; readonly stimuli: number; readonly seed: number; readonly stimulus: number; readonly cycle: number; readonly replay: string
+}
 interface Told {
   readonly designs: number; readonly mismatches: number; readonly seed: number; readonly failures: readonly string[]; readonly engines: readonly string[]; readonly cycles: number
-  readonly asserts?: Readonly<Record<string, number>>
+  readonly asserts?: readonly ToldAssert[]
 }
 const told = (stdout: string): Told => JSON.parse(stdout) as Told
 const codeOf = (stdout: string): string => (JSON.parse(stdout) as { error: { code: string } }).error.code
@@ -44,13 +48,50 @@ describe('fuzz', () => {
   }))
 
   test('a module of one\'s own, its assumptions kept and its assertions watched', () => withFolder(async (folder) => {
-    expect(told((await archnights('fuzz', '--module', counter, '--designs', '3', '--engines', 'wasm', '--json')).stdout)).toEqual({ designs: 3, mismatches: 0, seed: 1, failures: [], engines: ['wasm'], cycles: 600, asserts: {} })
+    expect(told((await archnights('fuzz', '--module', counter, '--designs', '3', '--engines', 'wasm', '--json')).stdout)).toEqual({ designs: 3, mismatches: 0, seed: 1, failures: [], engines: ['wasm'], cycles: 600, asserts: [] })
     const file = moduleFile(folder, 'a: input(uint(8)), o: output(uint(8))', '({ a }, { assign, assume, assert }) => [assign({ o: a }), assume(\'low\', a.lt(100)), assert(\'lower\', a.lt(90))]')
     const { code, stdout } = await archnights('fuzz', '--module', file, '--designs', '2', '--engines', 'wasm', '--json')
-    expect([code, told(stdout).mismatches, Object.keys(told(stdout).asserts!)]).toEqual([1, 0, ['lower']])
+    expect([code, told(stdout).mismatches, told(stdout).asserts!.map((a) => a.name)]).toEqual([1, 0, ['lower']])
     const never = moduleFile(folder, 'a: input(uint(64)), o: output(uint(64))', '({ a }, { assign, assume }) => [assign({ o: a }), assume(\'one in many\', a.eq(0x1234567812345678n))]', 'never')
     const none = await archnights('fuzz', '--module', `${never}#m`, '--designs', '2', '--cycles', '50', '--engines', 'wasm', '--json')
     expect([none.code, codeOf(none.stdout)]).toEqual([2, 'CLI2031'])
+  }))
+
+  test('an assertion that fails is told with its place, its cycle, and the command that shows it again', () => withFolder(async (folder) => {
+    const file = join(folder, "it's mine.ts")
+    writeFileSync(file, `import { bit, input, instance, module, output, register, uint } from 'archnights/rtl-gen'
+const inner = module('inner', { a: input(uint(8)), b: output(bit) }, ({ a }, { assign, assert }) => [
+  assign({ b: a.bit(0) }),
+  assert('a is not 7', a.ne(7)),
+])
+export const m = module('m', { a: input(uint(8)), o: output(bit), i: instance(inner), seen: register(uint(8), 0) }, ({ a, i, seen }, { assign, when, assert }) => [
+  assign({ i: { a }, o: i.b }),
+  when(a.lt(64), { seen: seen.add(1) }),
+  assert('few', seen.lt(3)),
+  assert('few', seen.lt(5)), assert('always', a.ge(0)),
+])
+`)
+    const args = ['--module', `${file}#m`, '--engines', 'wasm', '--seed', '5'], { code, stdout } = await archnights('fuzz', ...args, '--json')
+    const asserts = told(stdout).asserts!
+    expect([code, asserts.map((a) => [a.name, a.label, a.instance, a.line, a.column])]).toEqual([1, expect.arrayContaining([['few', 'few', '', 9, 3], ['few', 'few_2', '', 10, 3], ['a is not 7', 'a_is_not_7', 'i', 4, 3]])])
+    expect(asserts).toHaveLength(3)
+    // `seen` counts to 3, then to 5, in every stimulus; 7 is one of 256.
+    const [three, five] = ['few', 'few_2'].map((label) => asserts.find((a) => a.label === label)!)
+    expect(three!.cycle).toBeLessThan(five!.cycle)
+    const lines = (await archnights('fuzz', ...args)).stdout.split('\n')
+    for (const a of asserts) {
+      expect(a).toMatchObject({ file: expect.stringMatching(/it's mine\.ts$/), seed: 5 })
+      expect(a.replay).toBe(`archnights fuzz --module '${file.replace("'", "'\\''")}#m' --seed 5 --stimulus ${a.stimulus} --cycles ${a.cycle + 1} --engines wasm`)
+      const where = [`${a.file}:${a.line}:${a.column}`, ...a.label === a.name ? [] : [`\`${a.label}\` in emitted text`], ...a.instance === '' ? [] : [`in \`${a.instance}\``]].join(', ')
+      const at = lines.findIndex((line) => line.startsWith(`assert \`${a.name}\` (${where}) failed ${a.times} times in ${a.stimuli} of 20 stimuli, soonest in cycle ${a.cycle} of stimulus ${a.stimulus} of seed 5`))
+      expect([at >= 0, lines[at + 1]]).toEqual([true, `  ${a.replay}`])
+      // What the command shows: it fails in the last of its cycles, and in none before.
+      const replay = (cycles: number) => archnights('fuzz', ...args, '--stimulus', String(a.stimulus), '--cycles', String(cycles), '--json')
+      const again = await replay(a.cycle + 1)
+      expect([again.code, told(again.stdout).designs, told(again.stdout).cycles]).toEqual([1, 1, a.cycle + 1])
+      expect(told(again.stdout).asserts!.find((x) => x.label === a.label)).toEqual({ ...a, times: 1, stimuli: 1 })
+      if (a.cycle > 0) expect(told((await replay(a.cycle)).stdout).asserts!.filter((x) => x.label === a.label)).toEqual([])
+    }
   }))
 
   test('what the checks find in a module ends with 1 and says it', () => withFolder(async (folder) => {
@@ -89,7 +130,7 @@ describe('fuzz', () => {
 
   test.each([
     ['CLI2008', ['--designs', '0']], ['CLI2008', ['--seed', '-1']], ['CLI2008', ['--cycles', 'x']], ['CLI2008', ['--engines', 'wasm,spice']], ['CLI2005', ['--replay', 'no-such-file']], ['CLI2005', ['--module', 'no-such-file.ts']],
-    ['CLI2030', ['--replay', join(root, 'package.json')]], ['CLI2030', ['--replay', join(root, 'README.md')]], ['CLI2009', ['--replay', 'a', '--module', 'b']], ['CLI2006', ['--out', '/proc/cases']], ['CLI2001', ['--desings', '3']],
+    ['CLI2030', ['--replay', join(root, 'package.json')]], ['CLI2030', ['--replay', join(root, 'README.md')]], ['CLI2009', ['--replay', 'a', '--module', 'b']], ['CLI2001', ['--stimulus', '3']], ['CLI2009', ['--stimulus', '3', '--module', counter, '--designs', '2']], ['CLI2008', ['--stimulus', '-1', '--module', counter]], ['CLI2006', ['--out', '/proc/cases']], ['CLI2001', ['--desings', '3']],
   ])('%s: %j', async (code, args) => {
     const { code: exit, stdout } = await archnights('fuzz', ...args, '--json')
     expect([exit, codeOf(stdout)]).toEqual([2, code])

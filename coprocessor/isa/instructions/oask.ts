@@ -38,4 +38,10 @@ export const oask: Instruction = {
     ] },
     { name: 'the watchdog ends oask too', steps: [...plain, c('oseg.watch', 0n, 50n, 0n), c('oask', 0n, 0n, 0n), awaitRecord, c('otrap', end64 - 1n, 0n, 7n << 55n), status(0n, 1n)] },
   ],
+  linkVectors: [
+    { name: 'oask: one query to the Oracle that is named, one answer', steps: [
+      ...one, { session: 7 }, c('opush', 1n, 0x61n, 0n), c('oask', 1n, 42n, 0n), { sends: 'query', slot: 1, sequence: 1, at: 0, bytes: [0x61] }, { answers: 1, sequence: 1, at: 1, symbols: [0x62] }, awaitRecord,
+      c('otrap', 1n, 0n, 2n << 55n | 1n << 47n | 1n), { holds: low + 0x100n, bytes: [0x61, 0x62, 0] }, { quiet: true },
+    ] },
+  ],
 }

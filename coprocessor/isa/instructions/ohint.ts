@@ -2,7 +2,7 @@
 import { done, onSlot } from '../../machine/perform.ts'
 import { hintWidth } from '../hint.ts'
 import type { Instruction } from '../instruction.ts'
-import { c, end64, one, runs } from '../vector.ts'
+import { abortRecord, awaitRecord, c, end64, one, runs } from '../vector.ts'
 
 export const ohint: Instruction = {
   mnemonic: 'ohint',
@@ -12,6 +12,7 @@ export const ohint: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range'],
   waits: false,
+  microcode: 'ohint',
   doc: 'Advice to the Oracle side about what it computed of this history. It leaves before the slot\'s next query; one that has not left is replaced by the next.',
   result: '0',
   perform: onSlot((c, s) => (c.rs2 >= 1n << BigInt(hintWidth) ? 'range' : done({ ...s, hint: Number(c.rs2) }))),
@@ -21,5 +22,15 @@ export const ohint: Instruction = {
       ...Array.from({ length: 4 }, (_, i) => c('oseg.get', 1n, BigInt(5 + i), 0n)),
     ] },
     { name: 'ohint: not while it runs', steps: [...runs, c('ohint', 1n, 0n, 'busy'), c('ohint', 1n, 1n << 40n, 'busy')] },
+  ],
+  linkVectors: [
+    { name: 'ohint: leaves by itself, and the last of several', steps: [
+      ...one, { session: 7 }, c('ohint', 1n, 5n, 0n), { sends: 'hint', slot: 1, sequence: 0, at: 5 }, c('ohint', 1n, 1n, 0n), { sends: 'hint', slot: 1, sequence: 0, at: 1 }, { quiet: true },
+    ] },
+    { name: 'ohint: one that has not left goes with a new session; any value of 40 bits', steps: [
+      ...one, c('ohint', 1n, 9n, 0n), { session: 7 }, { quiet: true }, c('opush', 1n, 0x61n, 0n), c('ohint', 1n, (1n << 40n) - 1n, 0n), { sends: 'hint', slot: 1, sequence: 0, at: 2 ** 40 - 1 },
+      c('ostart', 1n, 0n, 0n), { sends: 'query', slot: 1, sequence: 1, at: 0, bytes: [0x61] }, c('oabort', 1n, 0n, 0n), awaitRecord, { sends: 'abort', slot: 1, sequence: 1, at: 1 },
+      c('otrap', 1n, 0n, abortRecord), c('ohint', 1n, 0n, 0n), { sends: 'hint', slot: 1, sequence: 1, at: 0 }, { quiet: true },
+    ] },
   ],
 }

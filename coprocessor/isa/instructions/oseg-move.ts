@@ -1,7 +1,7 @@
 // Owns: `oseg.move`: its row, what it means, its vectors.
 import { aligned, done, onSlot, overlaps } from '../../machine/perform.ts'
 import type { Instruction } from '../instruction.ts'
-import { c, end64, high, low, one, packed } from '../vector.ts'
+import { awaitRecord, c, end64, high, low, one, packed } from '../vector.ts'
 
 export const osegMove: Instruction = {
   mnemonic: 'oseg.move',
@@ -11,6 +11,7 @@ export const osegMove: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'align', 'range', 'overlap'],
   waits: false,
+  microcode: 'oseg_move',
   doc: 'The Priestess copied the history elsewhere: base, top and limit move together, held stays. The new place may overlap the slot\'s own old one. The unit copies nothing.',
   result: '0',
   perform: onSlot((c, s, around) => {
@@ -34,5 +35,13 @@ export const osegMove: Instruction = {
       c('oseg.get', 1n, 1n, 1n), c('oseg.get', 1n, 5n, 0n), c('ocount', 1n, 5n, 0n), c('oseg.open', low + 0x100n, packed(0n, 0x48n), 'overlap'), c('oseg.open', low + 0x100n, packed(0n, 0x40n), 0n),
     ] },
     { name: 'oseg.move: a push lands in the new place', steps: [...one, c('opush', 1n, 7n, 0n), c('oseg.move', 1n, low + 0x800n, 0n), c('opush', 1n, 9n, 0n), c('opeek', 1n, 1n, 9n), c('oseg.move', 1n, low + 0x100n, 0n), c('opeek', 1n, 0n, 7n)] },
+  ],
+  linkVectors: [
+    { name: 'oseg.move: the host needs nothing again, and the answer goes to the new place', steps: [
+      ...one, { session: 7 }, c('opush', 1n, 0x61n, 0n), c('ostart', 1n, 0n, 0n), { sends: 'query', slot: 1, sequence: 1, at: 0, bytes: [0x61] }, { answers: 1, sequence: 1, at: 1, symbols: [0x62, 0xff] }, awaitRecord,
+      c('otrap', 1n, 0n, 1n << 55n | 1n << 47n | 2n << 39n | 2n), { writes: low + 0x800n, bytes: [0x61, 0x62, 0xff] }, c('oseg.move', 1n, low + 0x800n, 0n), c('oseg.get', 1n, 5n, 3n),
+      c('ostart', 1n, 0n, 0n), { sends: 'query', slot: 1, sequence: 2, at: 3, bytes: [] }, { answers: 1, sequence: 2, at: 3, symbols: [0x63, 0xff] }, awaitRecord, { holds: low + 0x800n, bytes: [0x61, 0x62, 0xff, 0x63, 0xff] },
+      { holds: low + 0x100n, bytes: [0x61, 0x62, 0xff, 0] },
+    ] },
   ],
 }

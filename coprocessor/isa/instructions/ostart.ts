@@ -27,4 +27,12 @@ export const ostart: Instruction = {
       ...one, c('oseg.watch', 1n, 50n, 0n), c('ostart', 1n, 0n, 0n), awaitRecord, c('otrap', 1n, 0n, 7n << 55n | 1n << 47n), status(1n, 1n),
     ] },
   ],
+  linkVectors: [
+    { name: 'ostart: queries until an answer yields, each time what is new', steps: [
+      ...one, { session: 7 }, c('opush', 1n, 0x61n, 0n), c('ostart', 1n, 9n, 0n), { sends: 'query', slot: 1, sequence: 1, at: 0, bytes: [0x61] }, { answers: 1, sequence: 1, at: 1, symbols: [0x62], goesOn: true },
+      { answers: 1, sequence: 1, at: 2, symbols: [0xff, 0x63] }, { sends: 'query', slot: 1, sequence: 2, at: 4, bytes: [] }, { answers: 1, sequence: 2, at: 4, symbols: [0xff] }, awaitRecord,
+      // cause yield (1), flag yielded, four symbols; nine less two queries and four symbols.
+      c('otrap', 1n, 0n, 1n << 55n | 1n << 47n | 2n << 39n | 4n), c('oseg.get', 1n, 9n, 3n), { holds: low + 0x100n, bytes: [0x61, 0x62, 0xff, 0x63, 0xff, 0] }, { quiet: true },
+    ] },
+  ],
 }

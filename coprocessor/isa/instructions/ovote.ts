@@ -70,4 +70,22 @@ export const ovote: Instruction = {
       ...one, c('oseg.watch', 1n, 50n, 0n), c('ovote', 1n, 8n, 0n), awaitRecord, c('otrap', 1n, 0n, 7n << 55n | 1n << 47n), c('oseg.get', 1n, 8n, 1n), c('oseg.get', 1n, 9n, 0n), c('ocount', 1n, 0n, 1n), c('ocount', 1n, 1n, 0n),
     ] },
   ],
+  linkVectors: [
+    { name: 'ovote: three ballots of the same history, the majority is appended and is new to the host', steps: [
+      ...one, { session: 7 }, c('opush', 1n, 0x61n, 0n), { later: c('ovote', 1n, 3n, 0n) }, { sends: 'query', slot: 1, sequence: 1, at: 0, bytes: [0x61] }, { answers: 1, sequence: 1, at: 1, symbols: [0x39] },
+      { sends: 'query', slot: 1, sequence: 2, at: 1, bytes: [] }, { answers: 1, sequence: 2, at: 1, symbols: [0x38], goesOn: true }, { answers: 1, sequence: 2, at: 2, symbols: [0xff] },
+      { sends: 'query', slot: 1, sequence: 3, at: 1, bytes: [] }, { answers: 1, sequence: 3, at: 1, symbols: [0x38, 0xff] }, awaitRecord,
+      // cause answer (2), flag yielded, two symbols.
+      c('otrap', 1n, 0n, 2n << 55n | 1n << 47n | 2n << 39n | 2n), { holds: low + 0x100n, bytes: [0x61, 0x38, 0xff, 0] }, c('oseg.get', 1n, 5n, 1n), c('oseg.get', 1n, 6n, 1n), c('ocount', 1n, 0n, 3n), c('ocount', 1n, 1n, 3n),
+      c('ocount', 1n, 2n, 1n), c('ocount', 1n, 3n, 0n), c('ocount', 1n, 4n, 0n), { quiet: true }, c('oask', 1n, 0n, 0n), { sends: 'query', slot: 1, sequence: 4, at: 1, bytes: [0x38, 0xff] },
+    ] },
+    { name: 'ovote: a tie goes to the first, a ballot may be empty', steps: [
+      ...one, { session: 7 }, { later: c('ovote', 1n, 2n, 0n) }, { sends: 'query', slot: 1, sequence: 1, at: 0, bytes: [] }, { answers: 1, sequence: 1, at: 0, symbols: [] }, { sends: 'query', slot: 1, sequence: 2, at: 0, bytes: [] },
+      { answers: 1, sequence: 2, at: 0, symbols: [0x62] }, awaitRecord, c('otrap', 1n, 0n, 2n << 55n | 1n << 47n), c('oseg.get', 1n, 3n, low + 0x100n), { holds: low + 0x100n, bytes: [0] },
+    ] },
+    { name: 'ovote: a ninth symbol ends it with limit, and the host is told what stays', steps: [
+      ...one, { session: 7 }, c('opush', 1n, 0x61n, 0n), { later: c('ovote', 1n, 2n, 0n) }, { sends: 'query', slot: 1, sequence: 1, at: 0, bytes: [0x61] }, { answers: 1, sequence: 1, at: 1, symbols: [1, 2, 3, 4, 5, 6, 7, 8, 9] }, awaitRecord,
+      { sends: 'abort', slot: 1, sequence: 1, at: 1 }, c('otrap', 1n, 0n, 3n << 55n | 1n << 47n | 1n << 39n), c('oseg.get', 1n, 3n, low + 0x101n), { holds: low + 0x100n, bytes: [0x61, 0] },
+    ] },
+  ],
 }

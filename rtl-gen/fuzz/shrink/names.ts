@@ -1,5 +1,5 @@
 // Owns: names that a module does not have yet, and all reads and sets of a module under other names.
-import { mapMemory, mapTarget, rewriter, unreachable, type Expr, type Module, type Statement, type Target } from '../../ir/index.ts'
+import { mapBody, mapMemory, rewriter, type Expr, type Module, type Statement, type Target } from '../../ir/index.ts'
 
 type Ref = Extract<Expr, { kind: 'ref' }>
 
@@ -26,14 +26,5 @@ export function mapSignals(m: Module, read: (r: Ref) => Expr, target: (t: Target
 }
 
 /** A body with each expression and each target replaced. */
-export function mapStatements(body: readonly Statement[], f: (e: Expr) => Expr, target: (t: Target) => Target): Statement[] {
-  return body.map((s): Statement => {
-    switch (s.kind) {
-      case 'set': return { ...s, target: target(mapTarget(s.target, f)), value: f(s.value) }
-      case 'check': return { ...s, condition: f(s.condition) }
-      case 'if': return { ...s, arms: s.arms.map(a => ({ ...a, condition: f(a.condition), body: mapStatements(a.body, f, target) })), otherwise: mapStatements(s.otherwise, f, target) }
-      case 'match': return { ...s, subject: f(s.subject), arms: s.arms.map(a => ({ ...a, body: mapStatements(a.body, f, target) })), otherwise: mapStatements(s.otherwise, f, target) }
-      default: return unreachable(s)
-    }
-  })
-}
+export const mapStatements = (body: readonly Statement[], f: (e: Expr) => Expr, target: (t: Target) => Target): Statement[] =>
+  mapBody(body, f, s => [s.kind === 'set' ? { ...s, target: target(s.target) } : s])

@@ -1,5 +1,5 @@
 // Owns: smaller bodies: without some statements, or with a branch in the place of its condition.
-import { bodiesOf, type Module, type Statement, type Target } from '../../ir/index.ts'
+import { allStatements, bodiesOf, mapLeaves, type Module, type Statement, type Target } from '../../ir/index.ts'
 import type { Candidates } from './candidates.ts'
 
 /** Replaces statements by their number (outer before inner, in source order); what is replaced is not entered. */
@@ -20,16 +20,9 @@ function replaceStatements(body: readonly Statement[], change: (s: Statement, nu
 }
 
 /** The body without what sets some targets. */
-export function withoutSets(body: readonly Statement[], gone: (t: Target) => boolean): Statement[] {
-  return body.flatMap((s): Statement[] => {
-    if (s.kind === 'set') return gone(s.target) ? [] : [s]
-    if (s.kind === 'if') return [{ ...s, arms: s.arms.map(a => ({ ...a, body: withoutSets(a.body, gone) })), otherwise: withoutSets(s.otherwise, gone) }]
-    if (s.kind === 'match') return [{ ...s, arms: s.arms.map(a => ({ ...a, body: withoutSets(a.body, gone) })), otherwise: withoutSets(s.otherwise, gone) }]
-    return [s]
-  })
-}
+export const withoutSets = (body: readonly Statement[], gone: (t: Target) => boolean): Statement[] => mapLeaves(body, s => (s.kind === 'set' && gone(s.target) ? [] : [s]))
 
-const countOf = (body: readonly Statement[]): number => body.reduce((n, s) => n + 1 + bodiesOf(s).reduce((k, b) => k + countOf(b), 0), 0)
+const countOf = (body: readonly Statement[]): number => [...allStatements(body)].length
 
 /** Ever smaller stretches of statements taken out, as delta debugging does. */
 export const withoutStatements: Candidates = inModule(m => {

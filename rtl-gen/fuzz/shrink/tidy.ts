@@ -1,5 +1,5 @@
 // Owns: taking out of a design what no output of the top depends on.
-import { exprsOf, mapModules, memoryExprs, moduleExprs, modulesOf, portsOf, refsIn, signalKey, unreachable, type Design, type Expr, type Module, type Statement, type Target } from '../../ir/index.ts'
+import { allStatements, exprsOf, mapModules, memoryExprs, moduleExprs, modulesOf, portsOf, refsIn, signalKey, unreachable, type Design, type Expr, type Module, type Statement, type Target } from '../../ir/index.ts'
 import { bit, lit } from '../nodes.ts'
 
 /** Without modules, declarations and statements that do not matter. Checks stay, and what they read; the clocks stay. */
@@ -14,7 +14,7 @@ export function tidy(design: Design): Design {
 /** How many parts a module has: tidying only takes away. */
 const partsOf = (m: Design['modules'][number]): number => m.kind === 'blackbox' ? m.ports.length
   : m.ports.length + m.locals.length + m.wires.length + m.registers.length + m.memories.reduce((n, mem) => n + 1 + mem.reads.length, 0) + m.instances.length + countOf(m.body)
-const countOf = (body: readonly Statement[]): number => body.reduce((n, s) => n + 1 + (s.kind === 'if' || s.kind === 'match' ? s.arms.reduce((k, a) => k + 1 + countOf(a.body), countOf(s.otherwise)) : 0), 0)
+const countOf = (body: readonly Statement[]): number => [...allStatements(body)].reduce((n, s) => n + 1 + (s.kind === 'if' || s.kind === 'match' ? s.arms.length : 0), 0)
 
 function once(design: Design): Design {
   const read = new Map(modulesOf(design).map(m => [m.name, new Set(refsIn(moduleExprs(m)).filter(r => r.instance === undefined).map(r => r.name))]))
@@ -35,7 +35,8 @@ function prune(m: Module, design: Design, read: ReadonlyMap<string, ReadonlySet<
     before = live.size + instances.size
     body = pruneBody(m.body, isWanted)
     const roots: Expr[] = [
-      ...bodyExprs(body), ...m.locals.filter(l => live.has(l.name)).map(l => l.value), ...m.memories.filter(mem => mem.reads.some(r => live.has(r.data))).flatMap(memoryExprs),
+      ...[...allStatements(body)].flatMap(exprsOf),
+      ...m.locals.filter(l => live.has(l.name)).map(l => l.value), ...m.memories.filter(mem => mem.reads.some(r => live.has(r.data))).flatMap(memoryExprs),
     ]
     for (const r of refsIn(roots)) {
       live.add(signalKey(r))
@@ -53,8 +54,6 @@ function prune(m: Module, design: Design, read: ReadonlyMap<string, ReadonlySet<
     memories: m.memories.map(mem => ({ ...mem, reads: mem.reads.filter(r => live.has(r.data)).map(r => r.mode === 'async' ? { ...r, enable: lit(bit, 1) } : r) })).filter(mem => mem.reads.length > 0),
   }
 }
-
-const bodyExprs = (body: readonly Statement[]): Expr[] => body.flatMap(s => [...exprsOf(s), ...(s.kind === 'if' || s.kind === 'match' ? [...s.arms.flatMap(a => bodyExprs(a.body)), ...bodyExprs(s.otherwise)] : [])])
 
 /** The sets that are wanted, the checks, and the branches that hold some. */
 function pruneBody(body: readonly Statement[], wanted: (t: Target) => boolean): Statement[] {

@@ -71,6 +71,18 @@ describe('a dead memory port', () => {
     expect([record(b)?.cause, get(b, 'held')]).toEqual(['abort', 3n])
   })
 
+  it('ends every run at once, if the caller says so', () => {
+    const b = booted()
+    b.open(1, low + 0x100, [1], 8)
+    b.open(2, low + 0x200, [1], 8)
+    b.command('ostart', 0, 0)
+    b.command('oask', 1, 0)
+    b.sent()
+    b.unit.memoryDies(true)
+    expect([0, 1, 2].map((n) => [b.unit.slot(n).status, b.unit.slot(n).held])).toEqual([['trapped', 0], ['trapped', 0], ['idle', 0]])
+    expect([record(b)?.cause, b.sent().map((f) => [f.kind.name, f.header.slot])]).toEqual(['memory', [['abort', 0], ['abort', 1]]])
+  })
+
   it('a mark, no room and no budget are looked at before', () => {
     for (const [symbols, budget, cause] of [[[0xf8], 0, 'link'], [Array(14).fill(1), 0, 'memory'], [[1], 1, 'budget']] as const) {
       const b = booted()

@@ -1,167 +1,157 @@
-// Owns: checks of the unit's own microcode: one return point, no way around it, and waits that the sequencer can end.
+// Owns: checks of the unit's own microcode: one way out, nothing around it, answers of commands, and what the assembler of the unit refuses.
 import { describe, expect, test } from 'vitest'
 import { causes } from '../../../coprocessor/isa/cause.ts'
 import { instructions } from '../../../coprocessor/isa/table.ts'
-import { assemble, successors, type MicroOperation } from '../../../coprocessor/microcode/assemble.ts'
-import { commands, microcode, oMode, receiver, sender } from '../../../coprocessor/microcode/program.ts'
-import { actions, argumentWords, conditions, waits, type Action, type Condition, type Wait } from '../../../coprocessor/microcode/vocabulary.ts'
-import { addressOf, threadEntries, unitMicrocode } from '../../../coprocessor/microcode/words.ts'
+import { MicrocodeError, type MicroOperation } from '../../../coprocessor/microcode/operation.ts'
+import { reach, steps, successors } from '../../../coprocessor/microcode/paths.ts'
+import { microcode } from '../../../coprocessor/microcode/program.ts'
+import { actions, causeBits, conditions, constantBits, flagMasks, flags, pageWords, slotWords, sources, unitWords, waits, type Action } from '../../../coprocessor/microcode/vocabulary.ts'
+import { addressOf, assembleUnit, threadEntries, unitMicrocode } from '../../../coprocessor/microcode/words.ts'
 
 const { operations, labels } = unitMicrocode()
-/** What is reached from these addresses, without going on behind operations for which `stops` holds. */
-function reach(from: readonly number[], stops: (o: MicroOperation) => boolean = () => false): Set<number> {
-  const seen = new Set<number>(), open = [...from]
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (seen.has(at)) continue
-    seen.add(at)
-    if (!stops(operations[at]!)) open.push(...successors(operations[at]!))
-  }
-  return seen
-}
 const of = (addresses: Iterable<number>) => [...addresses].map((a) => operations[a]!)
-const isWait = (o: MicroOperation, w?: Wait) => o.action === 'wait' && (w === undefined || argumentWords.wait[o.argument] === w)
+/** What is reached from these addresses, without going on behind operations for which `stops` holds. */
+const until = (from: readonly number[], stops: (o: MicroOperation) => boolean) => reach(operations, from, (o) => (stops(o) ? [] : steps(o)))
 const routines = [...new Set(instructions.flatMap((i) => i.microcode ?? []))]
-const threads = {
-  slot: reach([addressOf(threadEntries.slot)]), receiver: reach([addressOf(threadEntries.receiver)]), sender: reach([addressOf(threadEntries.sender)]),
-  command: reach([threadEntries.unknown, ...routines].map(addressOf)),
+const changed = (from: string, to: string): string => {
+  expect(microcode.split(from)).toHaveLength(2)
+  return microcode.replace(from, to)
 }
 
-describe('O-mode', () => {
-  test('one line records: the one return point', () => {
-    const at = operations.filter((o) => o.action === 'record')
-    expect(at.map((o) => o.labels)).toEqual([['o_return']])
-    // It is always done: nothing on its line can skip it.
-    expect(at[0]).toMatchObject({ condition: 'always', negate: true })
+describe('the way out', () => {
+  const records = operations.filter((o) => o.action === 'record')
+
+  test('one line records, and it always does', () => {
+    expect(records).toHaveLength(1)
+    expect(records[0]).toMatchObject({ condition: 'never', flow: 'home' })
+    // The record stands in its word when the slot is queued.
+    expect(operations[records[0]!.address - 1]).toMatchObject({ condition: 'never', source: 'trapRecord', fn: 'pass', writes: { unit: false, at: 12 }, flow: 'branch' })
   })
 
-  test('behind the record the slot parks, and a start begins at the loop', () => {
-    const parked = operations[addressOf('o_return') + 1]!
-    expect([isWait(parked, 'parked'), successors(parked)]).toEqual([true, [addressOf('o_loop')]])
-    expect(operations.filter((o) => isWait(o, 'parked'))).toEqual([parked])
+  test('only the thread of ended slots comes to it, and it comes home by no other way', () => {
+    const others = [threadEntries.sender, threadEntries.receiver, threadEntries.watcher, threadEntries.unknown, threadEntries.boot, ...routines].map((l) => addressOf(l))
+    expect(of(reach(operations, others)).some((o) => o.action === 'record')).toBe(false)
+    expect(of(until([addressOf(threadEntries.ender)], (o) => o.action === 'record')).filter((o) => o.flow === 'home' || o.flow === 'wait')).toEqual(records)
   })
 
-  test('without the record no path comes to the place where it parks', () => {
-    const around = reach([addressOf('o_loop')], (o) => o.action === 'record')
-    expect(of(around).some((o) => isWait(o, 'parked'))).toBe(false)
+  test('no line gives an address: what leaves is a record, a status, a word of a slot', () => {
+    const gives = operations.filter((o) => o.action === 'reply').map((o) => (o.reads?.by === 'plain' ? slotWords.concat().find((w) => w.at === o.reads!.at && !o.reads!.unit)?.name ?? 'a word of the unit' : o.reads?.by ?? o.source))
+    expect([...new Set(gives)].sort()).toEqual(['a word of the unit', 'constant', 'counter', 'field', 'info', 'record', 'status', 'symbol'])
   })
 
-  test('from everywhere the record or a wait is reached: no loop goes on without one', () => {
-    /** Steps until a wait or the record, the longest way; Infinity in a loop. */
-    const longest = (at: number, path: ReadonlySet<number>): number => {
-      const o = operations[at]!
-      if (path.has(at)) return Infinity
-      if (o.action === 'wait' && o.condition === 'always' || o.action === 'record') return 0
-      return 1 + Math.max(...successors(o).map((s) => longest(s, new Set([...path, at]))))
-    }
-    for (const at of threads.slot) expect(longest(at, new Set())).toBeLessThan(operations.length)
-    for (const o of of(threads.slot)) expect(of(reach([o.address])).some((r) => r.action === 'record')).toBe(true)
-  })
-
-  test('the record comes only after all accesses have drained', () => {
-    // Walking from every end, a wait for `stored` comes before the record.
-    const around = reach([addressOf('o_end')], (o) => isWait(o, 'stored'))
-    expect(of(around).some((o) => o.action === 'record')).toBe(false)
-  })
-
-  test('the record is reached only by way of the end', () => {
-    const around = reach([addressOf('o_loop')], (o) => o.labels.includes('o_end'))
-    expect(of(around).some((o) => o.action === 'record' || o.action === 'keep' || o.action === 'roll_back')).toBe(false)
-  })
-
-  test('next query only behind `commit`, and `commit` only behind confirmed stores', () => {
-    const from = addressOf('o_await')
-    const noCommit = reach([from], (o) => o.action === 'commit' || o.action === 'record')
-    expect(of(noCommit).some((o) => o.action === 'query')).toBe(false)
-    const noStored = reach([from], (o) => isWait(o, 'stored'))
-    expect(of(noStored).some((o) => o.action === 'commit')).toBe(false)
-  })
-
-  test('a budget is tested in one step with the query that spends it', () => {
-    for (const o of operations.filter((x) => x.action === 'query')) {
-      expect(operations[o.address - 1]).toMatchObject({ condition: 'spent', negate: false, target: addressOf('o_spent') })
-      expect(operations.some((x) => x.target === o.address && x.condition !== 'always')).toBe(false)
+  test('a line that latches an end sets the cause with it', () => {
+    for (const o of operations.filter((x) => x.action === 'end')) {
+      expect(o.fn).toBe('set')
+      expect(causes.map((c) => c.code)).toContain(o.constant & (1 << causeBits) - 1)
     }
   })
 
-  test('causes that it latches itself are those of the contract, and the rest come from outside', () => {
-    const latched = operations.filter((o) => o.action === 'end').map((o) => `${o.action} ${argumentWords.cause[o.argument]}`)
-    expect(latched.sort()).toEqual(['end budget', 'end link', 'end reject'])
+  test('each cause of the contract is latched somewhere', () => {
+    const latched = new Set(operations.filter((o) => o.action === 'end' || o.fn === 'set').map((o) => o.constant & (1 << causeBits) - 1))
+    for (const c of causes) expect([c.name, latched.has(c.code)]).toEqual([c.name, true])
   })
 })
 
-describe('threads', () => {
-  test('the kinds of threads share no line, and every line belongs to one', () => {
-    const all = Object.values(threads).flatMap((s) => [...s])
-    expect(new Set(all).size).toBe(all.length)
-    expect(all).toHaveLength(operations.length)
+describe('O-mode', () => {
+  test('the next query of an answer begins only behind confirmed stores', () => {
+    const stored = (o: MicroOperation) => o.wait === 'stored'
+    expect(of(until([addressOf('rxAwaited')], stored)).some((o) => o.action === 'want' || o.action === 'settle')).toBe(false)
   })
 
-  test.each<[keyof typeof threads, readonly Wait[]]>([
-    // As the sequencer gives them: a wait of another word never ends.
-    ['slot', ['parked', 'ready', 'told', 'grant', 'sent', 'frame', 'taken', 'stored']],
-    ['receiver', ['header', 'released']],
-    ['sender', ['flag']],
-    ['command', ['command', 'accessed']],
-  ])('%s waits only for what can end its wait', (thread, given) => {
-    const waited = of(threads[thread]).filter((o) => o.action === 'wait').map((o) => argumentWords.wait[o.argument]!)
-    expect(waited.length).toBeGreaterThan(0)
-    for (const w of waited) expect(given).toContain(w)
-  })
-
-  test('every thread comes back to a wait, whatever it does', () => {
-    for (const addresses of Object.values(threads)) {
-      for (const at of addresses) expect(of(reach([at])).some((o) => isWait(o))).toBe(true)
-    }
-  })
-
-  test('conditions and actions of one kind of thread are not used by another', () => {
-    const own: Partial<Record<Condition | Action, keyof typeof threads>> = {
-      query: 'slot', send: 'slot', advance: 'slot', left: 'slot', take: 'slot', accept: 'slot', commit: 'slot', keep: 'slot', roll_back: 'slot', record: 'slot', release: 'slot', end: 'slot',
-      hand: 'receiver', end_receiver: 'receiver', drop: 'receiver', session: 'receiver', hello: 'receiver', cached: 'receiver',
-      send_hello: 'sender', send_abort: 'sender', send_close: 'sender',
-      prepare: 'command', access: 'command', wakes: 'command', refuse: 'command', reply: 'command', reply_later: 'command', set: 'command', start: 'command', abort: 'command', take_record: 'command',
-      refused: 'command', scan_overlap: 'command', no_record: 'command', rx_hello: 'receiver', rx_current: 'receiver', tx_hello: 'sender', ended: 'slot', spent: 'slot', answer_ends: 'slot',
-    }
-    for (const [thread, addresses] of Object.entries(threads)) {
-      for (const o of of(addresses)) for (const word of [o.action, o.condition]) expect([word, own[word] ?? thread]).toEqual([word, thread])
-    }
+  test('a query is numbered and counted in one place, and paid there', () => {
+    const named = (name: string) => slotWords.find((w) => w.name === name)!.at
+    const counts = (name: string) => operations.filter((o) => o.writes?.unit === false && o.writes.at === named(name) && o.fn === 'increment')
+    expect(counts('queries')).toHaveLength(1)
+    // One for the loop, two for the first beat that leaves ahead of the rest.
+    expect(counts('sequence').map((o) => o.action).sort()).toEqual(['none', 'txEarly', 'txEarly'])
   })
 })
 
 describe('instructions', () => {
-  test.each([...routines, threadEntries.unknown])('%s is checked before it does anything, and answers once', (label) => {
-    const entry = operations[addressOf(label)]!
-    expect([entry.action, entry.condition]).toEqual(['prepare', 'always'])
-    if (label !== threadEntries.unknown) expect(operations[entry.address + 1]).toMatchObject({ condition: 'refused', negate: false, target: addressOf('refuse'), action: 'none' })
-    // Walk every path to its wait, and count the answers on it.
-    const answers: Action[] = ['reply', 'refuse', 'reply_later']
-    const walk = (at: number, n: number, path: ReadonlySet<number>): void => {
-      const o = operations[at]!
-      if (isWait(o, 'command')) return void expect([label, n]).toEqual([label, 1])
-      // A scan goes round; it does not answer meanwhile.
-      if (path.has(at)) return
-      const next = new Set([...path, at])
-      const taken = o.condition === 'always' ? [] : [o.target]
-      for (const t of taken) walk(t, n + (o.both && answers.includes(o.action) ? 1 : 0), next)
-      const on = o.condition === 'always' && !o.negate ? o.target : o.address + 1
-      walk(on, n + (answers.includes(o.action) ? 1 : 0), next)
-    }
-    walk(entry.address, 0, new Set())
+  const answers: readonly Action[] = ['reply', 'replyLater']
+  /** How many answers each path from here to its end gives. */
+  function counted(at: number, n: number, path: ReadonlySet<number>, found: Set<number>): void {
+    const o = operations[at]!
+    // From slot to slot it goes round; nothing is answered meanwhile.
+    if (path.has(at)) return
+    const on = new Set([...path, at]), here = n + (answers.includes(o.action) ? 1 : 0)
+    if (o.condition !== 'never' && o.flow !== 'call') counted(o.target, o.both ? here : n, on, found)
+    if (o.flow === 'call') {
+      // A routine may answer and go home; else the caller goes on.
+      for (const r of of(reach(operations, [o.target], steps))) if (r.flow === 'home') found.add(here + (answers.includes(r.action) ? 1 : 0))
+      counted(o.address + 1, here, on, found)
+    } else if (o.flow === 'home') found.add(here)
+    else if (!(o.condition === 'always' && !o.negate)) counted(o.address + 1, here, on, found)
+  }
+
+  test.each([...routines, threadEntries.unknown])('%s answers once on each path', (label) => {
+    const found = new Set<number>()
+    counted(addressOf(label), 0, new Set(), found)
+    expect([...found]).toEqual([1])
   })
 
-  test('a refusal changes nothing: before the last one there are only preparations and scans', () => {
-    const harmless: Action[] = ['none', 'prepare', 'scan_slots', 'scan_next', 'refuse', 'wait']
-    const before = (at: number) => of(threads.command).filter((o) => reach([o.address], isWait).has(at))
-    for (const o of of(threads.command).filter((x) => x.target === addressOf('refuse') && x.condition !== 'always')) {
-      for (const b of before(o.address)) if (b !== o) expect([b.text, harmless.includes(b.action)]).toEqual([b.text, true])
-    }
+  test.each(routines)('%s is checked before it does anything', (label) => {
+    const first = operations[addressOf(label)]!
+    expect(first).toMatchObject({ condition: 'refused', negate: false, target: addressOf('refuse'), action: 'none', writes: undefined, loadsA: false })
   })
 
-  test('only the instruction that waits answers later', () => {
+  test('only one that waits answers later', () => {
     for (const i of instructions) {
       if (i.microcode === undefined) continue
-      expect([i.mnemonic, of(reach([addressOf(i.microcode)], isWait)).some((o) => o.action === 'reply_later')]).toEqual([i.mnemonic, i.waits])
+      const later = of(reach(operations, [addressOf(i.microcode)])).some((o) => o.action === 'replyLater')
+      // `oask` and `ostart` share their lines with the ones that wait, and ask `waits`.
+      if (i.waits) expect([i.mnemonic, later]).toEqual([i.mnemonic, true])
+      else expect([i.mnemonic, later]).toEqual([i.mnemonic, i.starts === true])
     }
+  })
+
+  test('before a status is answered no word of a slot is written, and nothing done but going from slot to slot', () => {
+    const harmless: readonly Action[] = ['none', 'slotFirst', 'slotNext', 'slotCommand', 'slotSource', 'accessLoad', 'accessStore', 'txEarly']
+    const statuses = operations.filter((o) => o.action === 'reply' && o.source === 'constant' && o.constant < 0 || o.action === 'reply' && o.source === 'status').map((o) => o.address)
+    for (const label of routines) {
+      for (const o of of(reach(operations, [addressOf(label)], steps))) {
+        const leads = [...reach(operations, successors(o).filter((n) => n !== o.target || o.both), steps)].some((a) => statuses.includes(a))
+        if (!leads) continue
+        expect([label, o.text, o.writes === undefined || o.writes.unit]).toEqual([label, o.text, true])
+        expect([label, o.text, harmless.includes(o.action)]).toEqual([label, o.text, true])
+      }
+    }
+  })
+})
+
+describe('the assembler of the unit refuses', () => {
+  const refusal = (source: string) => {
+    try {
+      assembleUnit(source)
+    } catch (e) {
+      if (e instanceof MicrocodeError) return e.message
+      throw e
+    }
+    throw new Error('it was assembled')
+  }
+
+  test('a second way out, none, or one that a test can skip', () => {
+    expect(refusal(changed('endKept:    A = gained', 'endKept:    A = gained; record'))).toMatch(/a second line has the action record/)
+    expect(refusal(changed('            record home\n', '            home\n'))).toMatch(/no line has the action record/)
+    expect(refusal(changed('            record home\n', '            if ended goto endGone record\nendGone:    home\n'))).toMatch(/does it always/)
+  })
+
+  test('a wait of another thread', () => {
+    expect(refusal(changed('dogHome:    home', 'dogHome:    wait sent\n            home'))).toMatch(/nothing ends this wait in a thread that comes here: it has none\n *wait sent|dogHome/)
+    expect(refusal(changed('rxGo:       storeStart wait taken', 'rxGo:       storeStart wait sent'))).toMatch(/it has storer, taken, stored, beat/)
+  })
+
+  test('an instruction whose label is gone', () => {
+    expect(refusal(changed('\notrap:      if refused', '\nbtrap:      if refused'))).toMatch(/no label otrap/)
+  })
+
+  test.each<[string, string, string, RegExp]>([
+    ['a thread that never goes home', 'dogHome:    home', 'dogHome:    goto dog', /never comes back/],
+    ['a scan that never ends', 'scanGo:     if lastSlot goto scanEnd\n', 'scanGo:     if isOpen goto scanEnd\n', /never comes back/],
+    ['a routine that does not return', 'lowerEnd:   return', 'lowerEnd:   goto lowerEnd', /never comes back/],
+    ['a routine that waits', 'lowerEnd:   return', 'lowerEnd:   wait accessed\n            return', /does not wait/],
+  ])('%s', (_, from, to, message) => {
+    expect(refusal(changed(from, to))).toMatch(message)
   })
 })
 
@@ -171,21 +161,28 @@ describe('words', () => {
     expect(() => addressOf('nowhere')).toThrow('no microcode label nowhere')
   })
 
-  test('it is assembled once, from the parts in their order', () => {
+  test('it is assembled once', () => {
     expect(unitMicrocode()).toBe(unitMicrocode())
-    expect(microcode).toBe([oMode, receiver, sender, commands].join('\n'))
-    expect(assemble(microcode, [...Object.values(threadEntries), ...routines]).operations).toEqual(operations)
+    expect(assembleUnit(microcode).operations).toEqual(operations)
   })
 
   test('no word stands twice, and each is used', () => {
-    for (const list of [conditions, actions, waits]) expect(new Set(list.map((w) => w.name)).size).toBe(list.length)
-    const used = new Set(operations.flatMap((o) => [o.action as string, o.condition, ...(isWait(o) ? [`wait ${argumentWords.wait[o.argument]}`] : [])]))
-    // `ready` is what a start puts a parked thread to.
-    expect([...conditions, ...actions].map((w) => w.name).filter((w) => !used.has(w))).toEqual([])
-    expect(waits.map((w) => w.name).filter((w) => !used.has(`wait ${w}`))).toEqual(['ready'])
+    for (const list of [conditions, actions, waits, sources, slotWords, unitWords, flags]) expect(new Set(list.map((w) => w.name)).size).toBe(list.length)
+    const used = new Set<string>(operations.flatMap((o) => [o.action, o.condition, o.source, ...(o.wait === undefined ? [] : [`wait ${o.wait}`])]))
+    expect([...conditions, ...actions, ...sources].map((w) => w.name).filter((w) => !used.has(w))).toEqual([])
+    expect(waits.map((w) => w.name).filter((w) => !used.has(`wait ${w}`))).toEqual([])
   })
 
-  test('the number of a cause is its code', () => {
-    for (const c of causes) expect(argumentWords.cause[c.code]).toBe(c.name)
+  test('no two words share a place, and all fit into a page', () => {
+    for (const words of [slotWords, unitWords]) expect(new Set(words.map((w) => w.at)).size).toBe(words.length)
+    for (const w of [...slotWords, ...unitWords]) expect(w.at).toBeLessThan(pageWords)
+    // Slot 0 has its words and those of the unit in one page.
+    expect(slotWords.filter((s) => unitWords.some((u) => u.at === (s.at as number)))).toEqual([])
+  })
+
+  test('the cause in the lowest bits is its code, no flag lies in it, and a mask fits into a line', () => {
+    for (const c of causes) expect([c.name, flagMasks[`cause_${c.name}`]! & (1 << causeBits) - 1]).toEqual([c.name, c.code])
+    for (const f of flags) expect([f.name, flagMasks[f.name]! & (1 << causeBits) - 1]).toEqual([f.name, 0])
+    for (const mask of Object.values(flagMasks)) expect(mask).toBeLessThan(2 ** (constantBits - 1))
   })
 })

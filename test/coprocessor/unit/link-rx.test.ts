@@ -5,16 +5,16 @@ import { frameKinds } from '../../../coprocessor/link/frames.ts'
 import { linkRx } from '../../../coprocessor/unit/link-rx.ts'
 import { bench, Chance, same } from './bench.ts'
 
-const fields = ['kind', 'unit', 'slot', 'flags', 'session', 'sequence', 'oracle', 'length', 'offset'] as const
+const flags = ['hello', 'cached', 'reject', 'answer'] as const
 const { pins, cycle, sim } = bench(linkRx(), [
   'rx_valid', 'rx_ready', 'rx_data', 'rx_keep', 'rx_last', 'body_valid', 'body_ready', 'body_data', 'body_keep', 'body_last',
-  'held', 'handed', ...fields.map((f) => `header_${f}` as const), 'malformed', 'hello', 'cached', 'reject', 'answer', 'hand', 'drop', 'finish',
+  'held', 'slot', 'session', 'sequence', 'ends', 'stands', 'inside', 'final', 'beat', 'offset', 'length', ...flags, 'storing', 'start', 'pop', 'rest',
 ])
 const fromHost = frameKinds.filter((k) => k.direction === 'fromHost')
 const kindOf = (name: string) => fromHost.find((k) => k.name === name)!
 
-/** What a frame is, worked out when it is made. `none`: well-formed, but no word of the receiver names it. */
-interface Sample { readonly note: string; readonly beats: readonly Beat[]; readonly is: 'malformed' | 'hello' | 'cached' | 'reject' | 'answer' | 'none' }
+/** What a frame is, worked out when it is made. `none`: malformed, or well-formed and none of these. */
+interface Sample { readonly note: string; readonly beats: readonly Beat[]; readonly is: (typeof flags)[number] | 'none' }
 
 const someHeader = (chance: Chance, given: Partial<Header> = {}): Header => header({
   unit: chance.below(256), slot: chance.below(256), flags: chance.below(256) & 0xfe, session: 1 + chance.below(65535), sequence: chance.below(65536), oracle: chance.below(256),
@@ -40,125 +40,128 @@ function sample(chance: Chance): Sample {
     () => ({ note: `answer of ${n}`, beats: answer(n, false), is: 'answer' }),
     () => ({ note: `last answer of ${n}`, beats: answer(n, true), is: 'answer' }),
     () => ({ note: 'answer without symbols that ends', beats: answer(0, true), is: 'answer' }),
-    () => ({ note: 'answer without symbols and without end', beats: [...answer(0, false).map((b) => ({ ...b, last: false })), full(chance, true)], is: 'malformed' }),
-    () => ({ note: 'tlast on the first beat', beats: [{ ...any()[0]!, last: true }], is: 'malformed' }),
-    () => ({ note: 'an answer of two beats', beats: answer(chance.below(9), chance.often(50)).slice(0, 2).map((b, i) => ({ ...b, last: i === 1 })), is: 'malformed' }),
+    () => ({ note: 'answer without symbols and without end', beats: [...answer(0, false).map((b) => ({ ...b, last: false })), full(chance, true)], is: 'none' }),
+    () => ({ note: 'tlast on the first beat', beats: [{ ...any()[0]!, last: true }], is: 'none' }),
+    () => ({ note: 'an answer of two beats', beats: answer(chance.below(9), chance.often(50)).slice(0, 2).map((b, i) => ({ ...b, last: i === 1 })), is: 'none' }),
     () => {
       const beats = short(chance.one(['hello', 'cached', 'reject', 'fault'])).map((b) => ({ ...b, last: false }))
-      return { note: 'a short frame that goes on', beats: [...beats, ...Array.from({ length: chance.below(4) }, () => full(chance, false)), full(chance, true)], is: 'malformed' }
+      return { note: 'a short frame that goes on', beats: [...beats, ...Array.from({ length: chance.below(4) }, () => full(chance, false)), full(chance, true)], is: 'none' }
     },
     () => {
       const at = chance.below(2), keep = chance.one([0, 0x7f, 0x01, 0xfe]), beats = any()
-      return { note: `tkeep ${keep} on header beat ${at}`, beats: beats.with(at, { ...beats[at]!, keep }), is: 'malformed' }
+      return { note: `tkeep ${keep} on header beat ${at}`, beats: beats.with(at, { ...beats[at]!, keep }), is: 'none' }
     },
     () => {
       let code = chance.below(256)
       while (fromHost.some((k) => k.code === code)) code = chance.below(256)
       const beats = any()
-      return { note: `kind ${code}`, beats: beats.with(0, { ...beats[0]!, data: beats[0]!.data & ~0xffn | BigInt(code) }), is: 'malformed' }
+      return { note: `kind ${code}`, beats: beats.with(0, { ...beats[0]!, data: beats[0]!.data & ~0xffn | BigInt(code) }), is: 'none' }
     },
   ])()
 }
 
-/** The fields of the two header beats, read by the bit positions of the contract. */
-const wantedFields = ([first, second]: readonly Beat[]) => {
-  const at = (b: Beat | undefined, low: number, width: number) => Number((b?.data ?? 0n) >> BigInt(low) & (1n << BigInt(width)) - 1n)
-  const one = [[0, 8], [8, 8], [16, 8], [24, 8], [32, 16], [48, 16]] as const, two = [[0, 8], [8, 16], [24, 40]] as const
-  return [...one.map(([l, w]) => at(first, l, w)), ...two.map(([l, w]) => at(second, l, w))]
-}
+/** Bits of a header beat, by their positions in the contract. */
+const at = (b: Beat | undefined, low: number, width: number) => Number((b?.data ?? 0n) >> BigInt(low) & (1n << BigInt(width)) - 1n)
 
-/** How the microcode treats a frame: how long it thinks, whether it drops or hands, how many beats its slot takes before it lets go. */
-interface Treatment {
-  readonly think: number
-  readonly drops: boolean
-  readonly takes: number
-  readonly lingers: number
-  /** Lets go in the very cycle of the last beat that it takes. */
-  readonly hasty: boolean
-}
+/** How the microcode treats a frame: how long it thinks; whether the storer takes beats, and how many; how many it takes itself; how long it lingers before it lets go. */
+interface Treatment { readonly think: number; readonly stores: boolean; readonly takes: number; readonly pops: number; readonly lingers: number }
 
-function receive(s: Sample, t: Treatment, chance: Chance, offers: number, takes: number, end: 'idle' | 'more'): void {
-  const { beats } = s, where = () => `${s.note}, ${JSON.stringify(t)}, cycle ${i}`
-  let next = 0, body = 2, i = 0, held = 0, since = 0, done = false, standing = false
+/** One frame from its first beat until it was let go. `offers` and `eager`: in so many of 100 cycles a beat comes, the taker takes. */
+function receive(s: Sample, t: Treatment, chance: Chance, offers: number, eager: number): void {
+  const { beats } = s, where = () => `${s.note}, ${JSON.stringify(t)}, ${phase}, beat ${next}, cycle ${i}`
+  let phase: 'first' | 'judge' | 'store' | 'pop' | 'rest' | 'drop' = 'first', next = 0, i = 0, thought = 0, took = 0, popped = 0, lingered = 0, standing = false
+  const [one, two] = beats
   for (; i < 3000; i++) {
-    const isHeld = held > 0 && !done
-    const judges = isHeld && held === t.think + 1
-    const handed = isHeld && held > t.think + 1
-    const taker = handed && body - 2 < t.takes && chance.often(takes)
-    const lets = handed && (taker && t.hasty && body - 2 === t.takes - 1 || (body - 2 >= t.takes || next >= beats.length) && ++since > t.lingers)
-    pins.hand.set(judges && !t.drops ? 1 : 0)
-    pins.drop.set(judges && t.drops ? 1 : 0)
-    // Another slot that ends meanwhile releases too; it means nothing while the frame is not handed.
-    pins.finish.set(lets || !handed && chance.often(20) ? 1 : 0)
     standing ||= next < beats.length && chance.often(offers)
     pins.rx_valid.set(standing ? 1 : 0)
-    if (standing) {
-      pins.rx_data.setBig(beats[next]!.data)
-      pins.rx_keep.set(beats[next]!.keep)
-      pins.rx_last.set(beats[next]!.last ? 1 : 0)
+    const beat = standing ? beats[next] : undefined
+    if (beat) {
+      pins.rx_data.setBig(beat.data)
+      pins.rx_keep.set(beat.keep)
+      pins.rx_last.set(beat.last ? 1 : 0)
     }
-    pins.body_ready.set(taker ? 1 : 0)
+    const over = next === beats.length, ours = phase === 'judge' || phase === 'store' || phase === 'pop' || phase === 'rest', stands = ours && beat !== undefined, held = ours && (stands || over)
+    let start = false, pop = false, rest = false
+    if (phase === 'judge' && held && thought++ >= t.think) {
+      start = t.stores && s.is === 'answer'
+      rest = !start
+    }
+    if (phase === 'pop' && stands && chance.often(eager)) pop = true
+    if (phase === 'rest' && lingered++ >= t.lingers) rest = true
+    const storing = phase === 'store', ready = storing && chance.often(eager)
+    for (const [name, up] of Object.entries({ start, pop, rest, storing, body_ready: ready })) pins[name as 'start'].set(up ? 1 : 0)
     cycle()
-    if (pins.body_valid.get() && (taker || isHeld)) {
-      const b = beats[body]
-      same([pins.body_data.getBig(), pins.body_keep.get(), pins.body_last.get() === 1], [b?.data, b?.keep, b?.last], () => `body beat, ${where()}`)
-    }
-    if (pins.body_valid.get()) same([standing, isHeld], [true, true], () => `a body that is not there, ${where()}`)
-    if (pins.body_valid.get() && taker) body++
-    if (standing && pins.rx_ready.get()) {
-      next++
-      standing = false
-    }
-    const headerIn = next >= 2 || next === beats.length && next > 0
-    same([pins.held.get() === 1], [isHeld], () => `held, ${where()}`)
-    if (isHeld) {
-      same([pins.handed.get() === 1], [handed], () => `handed, ${where()}`)
-      same(fields.map((f) => pins[`header_${f}`].get()), wantedFields(beats), () => `header, ${where()}`)
-      if (!handed) {
-        const flags = ['malformed', 'hello', 'cached', 'reject', 'answer'] as const
+    same([pins.held.get() === 1, pins.stands.get() === 1], [held, stands], () => `held, ${where()}`)
+    if (held) {
+      same([pins.slot.get(), pins.session.get(), pins.sequence.get(), pins.ends.get()], [at(one, 16, 8), at(one, 32, 16), at(one, 48, 16), at(one, 24, 1)], () => `first beat, ${where()}`)
+      if (stands) same([pins.beat.getBig(), pins.inside.get() === 1, pins.final.get() === 1], [beat.data, beat.keep === 0xff && !beat.last, beat.keep === 0xff && beat.last], () => `beat, ${where()}`)
+      if (phase === 'judge') {
+        if (stands) same([pins.length.get(), pins.offset.get()], [at(two, 8, 16), at(two, 24, 40)], () => `second beat, ${where()}`)
         same(flags.filter((f) => pins[f].get()), s.is === 'none' ? [] : [s.is], () => `what it is, ${where()}`)
       }
     }
-    if (judges && t.drops || lets) done = true
-    if (done && next === beats.length) {
-      if (end === 'idle') {
-        pins.rx_valid.set(0)
-        for (const p of ['hand', 'drop', 'finish'] as const) pins[p].set(0)
-        cycle()
-        same([pins.held.get()], [0], () => `let go, ${where()}`)
-      }
-      return
+    if (storing) {
+      same([pins.body_valid.get() === 1], [stands], () => `body, ${where()}`)
+      if (stands) same([pins.body_data.getBig(), pins.body_keep.get(), pins.body_last.get() === 1], [beat.data, beat.keep, beat.last], () => `body beat, ${where()}`)
+    } else same([pins.body_valid.get()], [0], () => `no body, ${where()}`)
+    const takes = beat !== undefined && (phase === 'first' || phase === 'drop' || start || pop || rest || ready)
+    same([beat !== undefined && pins.rx_ready.get() === 1], [takes], () => `beat taken, ${where()}`)
+    if (takes) {
+      next++
+      standing = false
     }
-    if (headerIn && !done) held++
+    if (storing && takes) took++
+    if (pop) popped++
+    const gone = next === beats.length
+    if (rest || phase === 'drop') {
+      if (gone) return
+      phase = 'drop'
+    } else if (phase === 'first') phase = takes ? 'judge' : 'first'
+    else if (start) phase = 'store'
+    if (phase === 'store' && (took >= t.takes || gone)) phase = 'pop'
+    if (phase === 'pop' && (popped >= t.pops || gone)) phase = 'rest'
   }
   throw new Error(`it hangs, ${where()}`)
 }
 
+const quiet = (): void => {
+  for (const p of ['rx_valid', 'start', 'pop', 'rest', 'storing', 'body_ready'] as const) pins[p].set(0)
+  cycle()
+}
+
 describe('frames one behind the other', () => {
-  test.each([0, 1, 2, 3])('good and bad ones, dropped or handed, let go at any beat (%i)', (part) => {
+  test.each([0, 1, 2, 3])('good and bad ones, let go at any beat (%i)', (part) => {
     sim.reset()
-    const seen = new Set<string>()
+    const seen = new Map<string, number>()
     for (let seed = 0; seed < 1500; seed++) {
-      const chance = new Chance(seed * 4 + part), s = sample(chance)
-      const t = { think: chance.below(4), drops: chance.often(50), takes: chance.below(s.beats.length), lingers: chance.below(3), hasty: chance.often(40) }
-      receive(s, t, chance, chance.one([30, 100]), chance.one([40, 100]), chance.one(['idle', 'more']))
-      seen.add(s.is)
+      const chance = new Chance(seed * 4 + part), s = sample(chance), beats = s.beats.length
+      const t = { think: chance.below(4), stores: chance.often(70), takes: chance.below(beats), pops: chance.below(3), lingers: chance.below(3) }
+      receive(s, t, chance, chance.one([30, 100]), chance.one([40, 100]))
+      if (chance.often(30)) {
+        quiet()
+        same([pins.held.get()], [0], `let go, ${s.note}`)
+      }
+      seen.set(s.is, (seen.get(s.is) ?? 0) + 1)
     }
-    expect(seen.size).toBe(6)
+    expect([...seen.keys()].sort()).toEqual(['answer', 'cached', 'hello', 'none', 'reject'])
+    expect(Math.min(...seen.values())).toBeGreaterThan(50)
   })
 })
 
 test('what follows a frame is not taken before it was let go', () => {
   sim.reset()
+  quiet()
   const beats = encodeFrame({ kind: kindOf('fault'), header: header({ session: 1 }), data: new Uint8Array() })
-  for (const b of [...beats, ...beats, ...beats]) {
+  let taken = 0
+  for (let i = 0; i < 20; i++) {
+    const b = beats[Math.min(taken, 1)]!
     pins.rx_valid.set(1)
     pins.rx_data.setBig(b.data)
     pins.rx_keep.set(0xff)
     pins.rx_last.set(b.last ? 1 : 0)
     pins.body_ready.set(1)
-    for (const p of ['hand', 'drop', 'finish'] as const) pins[p].set(0)
     cycle()
+    taken += pins.rx_ready.get()
   }
-  expect([pins.held.get(), pins.rx_ready.get(), pins.body_valid.get()]).toEqual([1, 0, 0])
+  expect([taken, pins.held.get(), pins.body_valid.get()]).toEqual([1, 1, 0])
 })

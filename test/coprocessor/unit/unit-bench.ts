@@ -45,6 +45,8 @@ export class UnitBench {
   takes = true
   /** Cycles until memory answers a store. */
   storeLatency = 2
+  /** Memory answers nothing any more. */
+  memoryDead = false
   /** Looks at the pins at the start of each cycle, with its inputs set. */
   watch: ((pins: Bench<(typeof names)[number]>['pins']) => void) | undefined
 
@@ -60,7 +62,7 @@ export class UnitBench {
 
   #cycle(): void {
     const { pins, cycle } = this.#bench
-    const ripe = this.#answers.findIndex((a) => a.due <= this.#now), answer = ripe < 0 ? undefined : this.#answers.splice(ripe, 1)[0], beat = this.#toUnit[0]
+    const ripe = this.memoryDead ? -1 : this.#answers.findIndex((a) => a.due <= this.#now), answer = ripe < 0 ? undefined : this.#answers.splice(ripe, 1)[0], beat = this.#toUnit[0]
     pins.mem_resp_valid.set(answer ? 1 : 0)
     pins.mem_resp_tag.set(answer?.tag ?? 0)
     pins.mem_resp_data.setBig(answer?.data ?? 0n)

@@ -1,6 +1,7 @@
 // Owns: checks of what only the parts together can show: borders of the address space, flags to send that wait, frames that say too much.
 import { describe, expect, test } from 'vitest'
 import { decodeRecord } from '../../../coprocessor/isa/cause.ts'
+import { statuses } from '../../../coprocessor/isa/status.ts'
 import { low, UnitBench } from './unit-bench.ts'
 
 const text = (n: number) => Array.from({ length: n }, (_, i) => 0x41 + i % 26)
@@ -119,8 +120,58 @@ describe('stores in flight when a slot ends', () => {
     const unit = two()
     unit.queue('answer', { session: 7, sequence: 1, offset: 20, length: 4, slot: 0 }, text(4))
     unit.cycle(100)
-    expect(unit.storing).toHaveLength(1)
+    expect(unit.storing).toHaveLength(4)
     unit.command('oabort', 0n)
     expect(left(unit)).toEqual([])
+  })
+})
+
+describe('a memory that answers no more', () => {
+  const dying = (): UnitBench => new UnitBench({ memoryCycles: 100 }).boot(text(20), 44)
+  const memory = -1n - BigInt(statuses.findIndex((s) => s.name === 'memory'))
+  const record = (unit: UnitBench) => {
+    for (let i = 0; i < 1000 && !unit.interrupt; i++) unit.cycle()
+    return decodeRecord(unit.command('otrap', 0n))
+  }
+
+  test('while a query is loaded: cause memory, held 0, and the chunk is completed, cut', () => {
+    const unit = dying()
+    unit.memoryDead = true
+    expect(unit.command('ostart', 0n)).toBe(0n)
+    expect(record(unit)).toEqual({ cause: 'memory', slot: 0, cut: false, yielded: false, appended: 0n })
+    unit.cycle(100)
+    expect(unit.sent.filter((f) => f.kind.name === 'query').map((f) => [f.trailer?.cut, [...f.data]])).toEqual([[true, text(20).map(() => 0)]])
+    expect(unit.get('held')).toBe(0n)
+  })
+
+  test('while an answer is stored: rolled back', () => {
+    const unit = dying()
+    unit.command('ostart', 0n)
+    unit.cycle(200)
+    unit.memoryDead = true
+    unit.answer(1, 20, [0x61, 0xff])
+    expect(record(unit)).toEqual({ cause: 'memory', slot: 0, cut: false, yielded: false, appended: 0n })
+    expect([unit.get('top'), unit.get('held'), unit.command('ocount', 0n, 1n)]).toEqual([low + 20n, 0n, 0n])
+  })
+
+  test('the end that came first becomes memory, if its stores do not drain', () => {
+    const unit = dying()
+    unit.command('ostart', 0n)
+    unit.cycle(200)
+    unit.memoryDead = true
+    unit.queue('answer', { session: 7, sequence: 1, offset: 20, length: 4 }, text(4))
+    unit.cycle(70)
+    expect(unit.storing.length).toBeGreaterThan(0)
+    expect(unit.command('oabort', 0n)).toBe(0n)
+    expect(record(unit)).toMatchObject({ cause: 'memory', appended: 0n })
+  })
+
+  test('commands that need memory answer so; the others go on', () => {
+    const unit = dying()
+    unit.memoryDead = true
+    expect(unit.command('opeek', 0n, 0n)).toBe(memory)
+    expect([unit.command('opush', 0n, 0x61n), unit.command('opop', 0n), unit.command('ostart', 0n), unit.command('oask', 0n, 3n)]).toEqual([memory, memory, memory, memory])
+    expect([unit.get('top'), unit.get('status'), unit.command('oseg.top', 0n, low + 8n), unit.get('top')]).toEqual([low + 20n, 1n, 0n, low + 8n])
+    expect(unit.command('ostart', 0n, 1n << 48n)).toBe(-1n - BigInt(statuses.findIndex((s) => s.name === 'range')))
   })
 })

@@ -73,7 +73,7 @@ describe('state and checks', () => {
     sim.poke('step', 20n)
     expect(sim.assumptionsHold()).toBe(false)
     sim.step()
-    expect(sim.failures).toEqual([{ label: 'small', scope: '', cycle: 0 }])
+    expect(sim.failures).toMatchObject([{ label: 'small', scope: '', cycle: 0, statement: { kind: 'check', check: 'assume', label: 'small' } }])
     sim.poke('rst', 1n)
     expect([sim.peek('o'), sim.assumptionsHold()]).toEqual([5n, true])
   })

@@ -78,6 +78,26 @@ const instances: readonly Mistake[] = [
     [assign({ o: x.i })]); m.ports.self = instance(m); return m } },
   { what: 'two modules inside each other', own: 'object is not extensible', by: () => { const a: any = pass('a'), b: any = both(a, pass('c')); a.ports.back = instance(b); return b } },
   {
+    what: 'a module that a getter of its own declarations wants', code: 'RTL3050', says: 'the declarations of module `m` read `m`, which is not made yet', at: ['m) } }, () =>', 'module(name, decls, body'],
+    by: () => { const m: any = one({ get f() { return instance(m) } }, () => []); return m },
+  },
+  {
+    what: 'a getter that makes such a module again and again', code: 'RTL3050', says: 'has no end: what it contains leads back to itself', at: ['again(n + 1', 'module(name, decls, body'],
+    by: () => { const again = (n: number): any => one({ get f() { return instance(again(n + 1)) } }, () => [], `m${n}`); return again(0) },
+  },
+  {
+    what: 'a copy of a module that holds itself', code: 'RTL3050', says: 'module `m` contains itself', at: ['instance(m) };', 'module(name, decls, body'],
+    by: () => { const m: any = { ...pass('m') }; m.ports = { ...m.ports, f: instance(m) }; return m },
+  },
+  {
+    what: 'two such copies inside each other', code: 'RTL3050', says: 'module `a` contains itself, through `b`', at: ['instance(a) };', 'module(name, decls, body'],
+    by: () => { const a: any = { ...pass('a') }, b: any = { ...pass('b') }; a.ports = { ...a.ports, f: instance(b) }; b.ports = { ...b.ports, f: instance(a) }; return a },
+  },
+  {
+    what: 'a copy whose parts are made anew whenever they are read', code: 'RTL3050', says: 'module `m` has no end', at: ['instance(more()) } } })', 'module(name, decls, body'],
+    by: () => { const more = (): any => ({ ...pass('m'), get ports() { return { f: instance(more()) } } }); return more() },
+  },
+  {
     what: 'a module that is not there yet', code: 'RTL1007', says: 'instance takes a module, not undefined', at: ['instance(later()) }, () => ['], one: alone,
     by: () => { const later: any = () => undefined; const m = one({ f: instance(later()) }, () => []); return m },
   },

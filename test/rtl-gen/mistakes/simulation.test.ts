@@ -46,6 +46,7 @@ const pokes: readonly Mistake[] = [
   { what: 'nothing to poke', code: 'RTL6007', says: 'poke takes an object of values by name', at: ['poke(', 'module(\'m\', {'], by: at(s => s.poke()) },
   { what: 'a value without its name', code: 'RTL6007', says: 'poke takes an object of values by name', at: ['poke(3', 'module(\'m\', {'], by: at(s => s.poke(3)) },
   { what: 'set of an input', code: 'RTL6009', says: '`a` is an input, and set sets registers', at: ['set({ a: 1', 'input(uint(8)), s: input(sin'], by: at(s => s.set({ a: 1 })) },
+  { what: 'a value of peek that is assigned', code: 'RTL6009', says: '`peek.o` cannot be assigned: `o` is an output', at: ['= 3n', 'output(uint(8)), r: register'], by: at(s => { s.peek.o = 3n }) },
   { what: 'peek of something that does not exist', code: 'RTL6008', says: '`peek` has no `cuont`', at: ['cuont', 'module(\'m\', {'], by: at(s => s.peek.cuont) },
   { what: 'peek of a stream', code: 'RTL6008', says: '`q` is a source, which `peek` does not have', at: ['q', 'source(uint(8)), f: instance'], by: at(s => s.peek.q) },
   {

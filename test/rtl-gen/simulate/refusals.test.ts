@@ -48,7 +48,13 @@ describe('a simulation refuses', () => {
     ['an unknown register', s => s.set({ valu: 1 }), 'RTL6008', /no register `valu`/, /`value`/],
     ['an unknown value', s => s.peek.sen, 'RTL6008', /`peek` has no `sen`/, /did you mean `seen`/],
     ['a memory as a value', s => s.peek.words, 'RTL6008', /`words` is a memory/, /`memory`/],
-    ['a value that is assigned', s => { s.peek.seen = 3n }, 'RTL6008', /./, /./],
+    ['an output that is assigned', s => { s.peek.seen = 3n }, 'RTL6009', /^`peek.seen` cannot be assigned: `seen` is an output$/, /inputs and registers that it comes from, with poke and set/],
+    ['an input that is assigned', s => { s.peek.on = 1n }, 'RTL6009', /^`peek.on` cannot be assigned: `on` is an input$/, /use poke: sim\.poke\(\{ on: \.\.\. \}\)/],
+    ['a register that is assigned', s => { s.peek.value = 1n }, 'RTL6009', /`value` is a register$/, /use set: sim\.set\(\{ value: \.\.\. \}\)/],
+    ['an unknown value that is assigned', s => { s.peek.sen = 1n }, 'RTL6008', /`peek` has no `sen`/, /did you mean `seen`/],
+    ['a value of every object that is assigned', s => { s.peek.toString = 1n }, 'RTL6008', /`peek` has no `toString`/, /there are/],
+    ['a memory that is assigned', s => { s.memory.words = [] }, 'RTL6009', /`words` is a memory/, /sim\.memory\.words\[0\] = /],
+    ['a value that is taken away', s => delete s.peek.on, 'RTL6009', /`on` is an input/, /use poke/],
     ['a word past the end', s => s.memory.words[3], 'RTL6014', /`words` has 3 words, and none is number 3/, /0 to 2/],
     ['a word before the start', s => s.memory.words[-1], 'RTL6014', /number -1/, /0 to 2/],
     ['a word that is set past the end', s => { s.memory.words[3] = 1n }, 'RTL6014', /number 3/, /0 to 2/],
@@ -93,7 +99,7 @@ describe('a simulation refuses', () => {
     expect(codeOf(() => (s.peek as any).answers)).toMatchObject({ code: 'RTL6008', help: expect.stringContaining('peekPath') })
     expect(codeOf(() => (s.sinks as any).resp)).toMatchObject({ code: 'RTL6008', help: 'it is in `sources`' })
     expect(codeOf(() => (s.sources as any).memReqq)).toMatchObject({ code: 'RTL6008', help: 'did you mean `memReq`?' })
-    expect(codeOf(() => (simulate(segmentChecker).poke as any)({ access: 1 }))).toMatchObject({ code: 'RTL6009', help: 'send into `sinks`' })
+    expect(codeOf(() => (simulate(segmentChecker).poke as any)({ access: 1 }))).toMatchObject({ code: 'RTL6009', help: 'send into `sinks`: sim.sinks.access.send(...)' })
   })
   it('and then nothing has been set', () => {
     const s = sim()

@@ -1,4 +1,5 @@
 // Owns: mistakes in rules: what a body returns, and how its rules are made and joined.
+/* eslint-disable no-sparse-arrays -- holes are among the mistakes */
 import type { Mistake } from '../try.ts'
 import { alone, host, bit, elaborate, input, module, output } from '../try.ts'
 import { one, r8, withRules } from '../world.ts'
@@ -26,7 +27,7 @@ export const bodies: readonly Mistake[] = [
   },
   { what: 'a body that returns null', code: 'RTL3012', says: 'the body of `m` returns an array of rules, not null', at: ['module(\'m\', decls, body'], one: host, by: () => one({}, () => null) },
   {
-    what: 'an async body', code: 'RTL3004', says: 'a rule was made but not returned', at: ['assign({ o: 0', 'module(\'m\', decls, body'],
+    what: 'an async body', code: 'RTL3012', says: 'the body of `m` is async: it returns a promise', at: ['module(\'m\', decls, body'], one: host,
     by: () => one({ o: output(bit) }, async (_, { assign }) => [assign({ o: 0 })]),
   },
   {

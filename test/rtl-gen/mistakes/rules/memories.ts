@@ -1,7 +1,7 @@
 // Owns: mistakes in rules: memories that rules read and write.
 import type { Mistake } from '../try.ts'
 import { alone, bit, memory, read, rom, uint, write } from '../try.ts'
-import { withRules } from '../world.ts'
+import { r8, withRules } from '../world.ts'
 
 const mem = { mem: memory({ depth: 4, of: uint(8), collision: 'old' }) }
 export const memories: readonly Mistake[] = [

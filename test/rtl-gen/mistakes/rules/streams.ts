@@ -5,7 +5,7 @@ import { one } from '../world.ts'
 
 const streams = (decls: object, f: (x: any) => object): any => one({ i: sink(bit), o: source(bit), ...decls }, (x, { assign }) => [assign(f(x))])
 const taker = module('taker', { i: sink(bit) }, (_: any, { assign }: any) => [assign({ i: { ready: 1 } })])
-export const streams: readonly Mistake[] = [
+export const handshakes: readonly Mistake[] = [
   {
     what: 'a stream against its direction', code: 'RTL3009', says: '`valid` of stream `i` is not given from here', at: ['assign(f(x', 'sink(bit), o: source(bit), .'],
     by: () => streams({}, x => ({ i: { ready: 1, valid: 1 }, o: x.i })),
