@@ -10,7 +10,7 @@ import { rocketCommand } from './rocket/index.ts'
 import { runCommand } from './run.ts'
 import { setupCommand } from './setup.ts'
 import { catchSignals } from './stop.ts'
-import { ranUserCode, watchUserCode } from './user-code/running.ts'
+import { endedEarly, ranUserCode, watchUserCode } from './user-code/running.ts'
 import { version } from './version.ts'
 
 export { guardOutput } from './output.ts'
@@ -72,8 +72,7 @@ export async function main(args: readonly string[]): Promise<number> {
   const debug = (process.env['ARCHNIGHTS_DEBUG'] ?? '') !== ''
   // A designer's file may call process.exit, or wait for what never comes: nothing was done then, so it is no success.
   const early = (): void => {
-    const ended = new CliError('CLI2026', 'the process ended before the command was done', 'a file of yours runs when it is loaded: keep process.exit, and waiting for what never comes, out of it')
-    const failure = failureOf(stop.signal.aborted ? stop.signal.reason : ended, debug)
+    const failure = failureOf(stop.signal.aborted ? stop.signal.reason : endedEarly(), debug)
     out.fail(failure)
     process.exitCode = failure.exit
   }

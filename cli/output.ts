@@ -1,6 +1,7 @@
 // Owns: where a command's words go: the result to stdout, progress and diagnostics to stderr, colour only on a terminal.
 import ora from 'ora'
 import pc from 'picocolors'
+import { formatDiagnostic } from '../rtl-gen/diagnostics/index.ts'
 import { toJson } from '../rtl-gen/diagnostics/json.ts'
 import type { Failure } from './failure.ts'
 
@@ -16,6 +17,10 @@ export interface Progress {
   /** Ends it; a second time does nothing. */
   stop(): void
 }
+
+/** Findings as text, with the colours of a terminal. */
+export const coloured = (text: string, { red, cyan, bold }: Colours): string =>
+  text.replace(/^error \w+/gm, (words) => red(words)).replace(/^note \w+/gm, (words) => cyan(words)).replace(/^( {2})(help)(?=: )/gm, (_, space: string, word: string) => space + cyan(word)).replace(/^( {2})(\S.*?:\d+:\d+)/gm, (_, space: string, place: string) => space + bold(place))
 
 export interface Output {
   readonly json: boolean
@@ -130,7 +135,7 @@ export function output(json: boolean): Output {
       const diagnostics = finding === undefined || finding.notes.length === 0 ? {} : { diagnostics: toJson([finding]) }
       if (json) toStdout(`${JSON.stringify({ error: { code, message, help, ...diagnostics } })}\n`)
       if (json && details === undefined) return
-      const text = details ?? `${errorColours.red(`error ${code}`)}: ${message}\n  ${errorColours.cyan('help')}: ${help}`
+      const text = details ?? (finding !== undefined && finding.notes.length > 1 ? coloured(formatDiagnostic(finding), errorColours) : `${errorColours.red(`error ${code}`)}: ${message}\n  ${errorColours.cyan('help')}: ${help}`)
       process.stderr.write(`${text}\n`)
     },
   }

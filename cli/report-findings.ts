@@ -4,7 +4,7 @@ import { toJson } from '../rtl-gen/diagnostics/json.ts'
 import { toSarif } from '../rtl-gen/diagnostics/sarif.ts'
 import { cliCodes } from './codes.ts'
 import { CliError } from './failure.ts'
-import type { Output } from './output.ts'
+import { coloured, type Output } from './output.ts'
 import { userFailure } from './user-code/load-failure.ts'
 import { pendingFile, type PendingFile } from './write.ts'
 
@@ -34,9 +34,6 @@ const forms: Record<Report['form'], (found: readonly Diagnostic[]) => string> = 
   json: (found) => `${JSON.stringify({ diagnostics: toJson(found) }, null, 2)}\n`,
   sarif: (found) => `${JSON.stringify(toSarif(found, { rules: cliCodes }), null, 2)}\n`,
 }
-
-const coloured = (text: string, { red, cyan, bold }: Output['errorColours']): string =>
-  text.replace(/^error \w+/gm, (words) => red(words)).replace(/^note \w+/gm, (words) => cyan(words)).replace(/^( {2})(help)(?=: )/gm, (_, space: string, word: string) => space + cyan(word)).replace(/^( {2})(\S.*?:\d+:\d+)/gm, (_, space: string, place: string) => space + bold(place))
 
 /** The exit code for what the user has to mend, in a file or in the line of the command. */
 const wrongInput = 2

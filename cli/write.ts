@@ -92,9 +92,9 @@ export function checkFolder(folder: string): void {
 /** Whether a file of that name with that text was written by this program. */
 export type IsOwn = (name: string, text: string) => boolean
 
-const takenFrom = (place: string, name: string, isOwn: IsOwn): boolean => {
+const isOthers = (place: string, name: string, isOwn: IsOwn | undefined): boolean => {
   const path = join(place, name)
-  return existsSync(path) && statSync(path).isFile() && !isOwn(name, readFileSync(path, 'utf8'))
+  return isOwn !== undefined && existsSync(path) && statSync(path).isFile() && !isOwn(name, readFileSync(path, 'utf8'))
 }
 
 /** @throws CliError CLI2042 if somebody else's work would be written over */
@@ -112,13 +112,13 @@ function refuseOthers(place: string, folder: string, others: readonly string[]):
  * With `isOwn`, files of others are not written over, and do not go.
  * @throws CliError CLI2006 or CLI2042; then the folder is as it was.
  */
-export function writeFolder(folder: string, files: readonly ResultFile[], isOwn: IsOwn = () => true): void {
+export function writeFolder(folder: string, files: readonly ResultFile[], isOwn?: IsOwn): void {
   const place = resolve(folder)
   checkPlace(folder, place)
-  refuseOthers(place, folder, files.map((f) => f.name).filter((name) => takenFrom(place, name, isOwn)))
   let made: string | undefined
   let staged: string | undefined
   try {
+    refuseOthers(place, folder, files.map((f) => f.name).filter((name) => isOthers(place, name, isOwn)))
     made = makeFolders(dirname(place))
     const temporary = stagedPlace(place)
     mkdirSync(temporary)
@@ -133,7 +133,7 @@ export function writeFolder(folder: string, files: readonly ResultFile[], isOwn:
     }
     const names = files.map((f) => f.name)
     const before = new Set(names.filter((name) => name.endsWith('.json')).flatMap((name) => earlierFiles(place, name)))
-    exchange(staged, place, names, [...before].filter((name) => !names.includes(name) && !takenFrom(place, name, isOwn)))
+    exchange(staged, place, names, [...before].filter((name) => !names.includes(name) && !isOthers(place, name, isOwn)))
     rmSync(staged, { recursive: true, force: true })
   } catch (error) {
     if (staged !== undefined) rmSync(staged, { recursive: true, force: true })

@@ -12,7 +12,7 @@ const toPath = (file: string): string => (file.startsWith('file://') ? fileURLTo
 /** A line of a file. Where only the file is known it is its first; where V8 tells no column, 1. */
 interface Spot { readonly path: string; readonly line?: number; readonly column?: number }
 const shown = ({ path, line, column }: Spot): string => [nearPath(path), ...[line, column].filter((n) => n !== undefined)].join(':')
-const noteAt = ({ path, line = 1, column = 1 }: Spot, text: string): Note => ({ place: localPlace(path.replaceAll('\\', '/'), nearPath(path), line, column), text })
+export const noteAt = ({ path, line = 1, column = 1 }: Spot, text: string): Note => ({ place: localPlace(path.replaceAll('\\', '/'), nearPath(path), line, column), text })
 
 /** Places of a stack that lie in files, the innermost first; `own`: those of this package. */
 function* framesOf(stack: string): Generator<Required<Spot> & { readonly own: boolean }> {
@@ -58,8 +58,10 @@ function find(path: string, what: RegExp | string): Spot | undefined {
 }
 const importOf = (path: string, specifier: string): Spot | undefined => find(path, `'${specifier}'`) ?? find(path, `"${specifier}"`)
 
+const loadHelp = 'the file runs when it is loaded, and this stopped it; correct it there, or keep what is no description out of the file'
+
 /** One of ours at a line: the message begins with it, and findings have it as their place. `from`: the file that was named, where it is another one. */
-function at(code: 'CLI2023' | 'CLI2024' | 'CLI2025', spot: Spot, remark: string, message: string, help: string, from: string, more: readonly Note[] = []): CliError {
+function at(code: 'CLI2023' | 'CLI2043' | 'CLI2024' | 'CLI2025', spot: Spot, remark: string, message: string, help: string, from: string, more: readonly Note[] = []): CliError {
   const named = spot.path === from ? [] : [noteAt({ path: from }, 'the file that was named: it leads there')]
   return new CliError(code, `${shown(spot)}: ${message}`, help, { message, notes: [noteAt(spot, remark), ...more, ...named] })
 }
@@ -83,10 +85,10 @@ export function loadFailure(error: unknown, path: string): CliError {
     if (absent) return at('CLI2025', spot, 'imported here', `\`${absent[1]}\` exports no \`${absent[2]}\``, `correct the name; if it is a type, write: import type { ${absent[2]} }`, path)
     return at('CLI2024', spot, 'here', firstLine(message), 'correct it; an editor with TypeScript shows the same', path)
   }
-  return userFailure(error, path) ?? at('CLI2023', { path }, 'the file', inWords(error), 'the file runs when it is loaded, and this stopped it; correct it there, or keep what is no description out of the file', path)
+  return userFailure(error, path) ?? at('CLI2023', { path }, 'the file', inWords(error), loadHelp, path)
 }
 
-/** An error that the user's own lines lead to, in the file at `path` if that is known; undefined if there is none of their lines in its stack. */
+/** An error that the user's own lines lead to: while the file at `path` is loaded, or without one while the design is built. Undefined if there is none of their lines in its stack. */
 export function userFailure(error: unknown, path?: string): CliError | undefined {
   const frames = ownFrames(stackOf(error)), [first] = frames
   if (first === undefined) return undefined
@@ -94,9 +96,9 @@ export function userFailure(error: unknown, path?: string): CliError | undefined
   if (endless !== undefined) return endless
   const early = error instanceof ReferenceError ? /^Cannot access '(.*)' before initialization$/.exec(error.message)?.[1] : undefined
   const made = early === undefined ? undefined : find(first.path, new RegExp(`\\b(?:const|let|class)\\s+${early.replaceAll('$', '\\$')}(?![\\w$])`))
-  const help = early === undefined ? 'the file runs when it is loaded, and this stopped it; correct it there, or keep what is no description out of the file'
-    : `make \`${early}\` above the line that wants it; a module cannot contain itself, nor what contains it`
-  return at('CLI2023', first, 'thrown here', inWords(error), help, path ?? first.path, made === undefined ? [] : [noteAt(made, `\`${early}\` is made here`)])
+  const stops = path === undefined ? 'the body of a module runs when the design is built, and this stopped it; correct it there' : loadHelp
+  const help = early === undefined ? stops : `make \`${early}\` above the line that wants it; a module cannot contain itself, nor what contains it`
+  return at(path === undefined ? 'CLI2043' : 'CLI2023', first, 'thrown here', inWords(error), help, path ?? first.path, made === undefined ? [] : [noteAt(made, `\`${early}\` is made here`)])
 }
 
 /** The call that comes back to itself, and the first one of all. */

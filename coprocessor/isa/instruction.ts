@@ -21,7 +21,7 @@ export interface Instruction {
   readonly waits: boolean
   /** A run begins with it. */
   readonly starts?: true
-  /** The label of its microcode; absent: the row is kept, the unit answers `opcode`. */
+  /** Its microcode, from where the command stands at hand (see microcode/program.ts); labels that begin with a dot are its own. Absent: the row is kept, the unit answers `opcode`. */
   readonly microcode?: string
   /** What it does, for the reference page and the header. */
   readonly doc: string
@@ -42,6 +42,8 @@ export interface Instruction {
   readonly linkVectors?: readonly LinkVector[]
 }
 
+/** Where its microcode begins. */
+export const entryLabel = (i: Pick<Instruction, 'mnemonic'>): string => i.mnemonic.replaceAll('.', '_')
 /** custom-0. */
 export const opcode = 0x0b
 /** xd, xs1, xs2: bit 2, 1, 0. rs2 alone is an illegal instruction on Rocket: no row has it. */

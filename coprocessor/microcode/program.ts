@@ -8,6 +8,11 @@
 //                                 want                    an action that is given nothing
 // Words of the slot stand by name, those of the unit behind @. `field`, `counter`, `@info`: the one that the operand of the command numbers.
 // A branch that is taken skips the operations of its line; the line behind a write cannot read that word (the assembler says so).
+//
+// The instructions have their microcode in their own files (../isa/instructions): it begins where the command at hand is to be looked at, and a label
+// that begins with a dot is theirs alone.
+import { entryLabel } from '../isa/instruction.ts'
+import { instructions } from '../isa/table.ts'
 
 /** After reset: the sequences begin anew. */
 const boot = `
@@ -20,82 +25,18 @@ bootNext:   sequence = 0
 bootEnd:    @dropped = 0 home
 `
 
-/** The instructions. Each begins at the label that its row names. */
-export const commands = `
+/** What instructions share. */
+export const shared = `
 unknown:
 refuse:     reply = status home
 done:       reply = 0 home
+replyOne:   reply = 1 home
 badOracle:  reply = !oracle home
 badRange:   reply = !range home
 badOverlap: reply = !overlap home
 badRoom:    reply = !room home
 badEmpty:   reply = !empty home
 badMemory:  reply = !memory home
-
-oinfo:      if refused goto refuse
-            A = rs1
-            if A >= 6 goto badRange
-            if A != 4 goto infoWord
-            if not entrySet goto done
-infoWord:   reply = @info home
-
-oentry:     if refused goto refuse
-            A = rs1
-            if negative goto badRange
-            @entry = rs1; lockEntry goto done
-
-oauto:      if refused goto refuse
-            @auto = rs1; lockAuto goto done
-
-owindow:    if refused goto refuse
-            A = rs1
-            if A >= rs2 goto badRange
-            if A < @cacheableLow goto badRange
-            A = rs2
-            if A > @cacheableHigh goto badRange
-            @low = rs1
-            @high = rs2; lockWindow goto done
-
-oseg_open:  if refused goto refuse
-            A, @x = rs1 & ~1
-            if A > @high goto badRange
-            if A < @low goto badRange
-            A, @y = A + rs2High
-            if A > @high goto badRange
-            call scan
-            base = @x
-            top = @x
-            limit = @y
-            mark = @x
-            held = 0
-            seen = 0
-            oracle = 0
-            budget = 0
-            cached = 0
-            watchdog = @patience
-            flags = flags & ~run+lends+abortDue+forkDue+hintDue
-            queries = 0
-            answers = 0
-            sentNew = 0
-            sentAgain = 0
-            appended = 0
-            truncated = 0
-            shared = 0
-            tokensEvaluated = 0
-            tokensReused = 0
-            tokensHistory = 0
-            cyclesSending = 0
-            cyclesHost = 0
-            cyclesAppending = 0
-            open goto done
-
-oseg_limit: if refused goto refuse
-            A, @y = rs2
-            if A > @high goto badRange
-            if A < top goto badRange
-            @x = base
-            call scan
-            limit = rs2 goto done
 
 // Does [@x, @y) overlap an open segment that is not of the slot of the command?
 scan:       slotFirst
@@ -108,30 +49,6 @@ scanNext:   if not isOpen goto scanGo
 scanGo:     if lastSlot goto scanEnd
             slotNext goto scanNext
 scanEnd:    slotCommand return
-
-oseg_move:  if refused goto refuse
-            A, @x = rs2
-            if A < @low goto badRange
-            if A > @high goto badRange
-            A = limit
-            A = A - base
-            A, @y = A + rs2
-            if A > @high goto badRange
-            call scan
-            A = top
-            A = A - base
-            top = A + rs2
-            limit = @y
-            base = rs2 goto done
-
-oseg_top:   if refused goto refuse
-            A = rs2
-            if A < base goto badRange
-            if A > limit goto badRange
-            top = A
-            A = A - base
-            call lower
-            goto done
 
 // The history is A long now: held and seen follow.
 lower:      @x = A
@@ -146,107 +63,7 @@ lowerHeld:  if A >= held goto lowerEnd
             if flags has lends goto unlend
 lowerEnd:   return
 
-oseg_touch: if refused goto refuse
-            A = rs2
-            if A < base goto badRange
-            if A > limit goto badRange
-            A = A - base
-            if A >= held goto done
-            held = A
-            if not flags has lends goto done
-            call unlend
-            goto done
-
-oseg_bind:  if refused goto refuse
-            A = rs2
-            if A >= 64 goto badRange
-            oracle = rs2 goto done
-
-oseg_watch: if refused goto refuse
-            A = rs2
-            if A == 0 goto badRange
-            if A > @longest goto badRange
-            watchdog = rs2 goto done
-
-oseg_get:   if refused goto refuse
-            A = rs2
-            if A >= 13 goto badRange
-            if A == 0 goto getStatus
-            if A == 1 goto getColour
-            reply = field home
-getStatus:  if isTrapped goto getTrapped
-            if isRunning goto getRunning
-getColour:  if A == 1 goto getO
-            if isOpen goto getOne
-            goto done
-getO:       if not isColoured goto done
-getOne:     reply = 1 home
-getRunning: reply = 2 home
-getTrapped: reply = 3 home
-
-oseg_close: if refused goto refuse
-            if not flags has lends goto closeNow
-            call unlend
-closeNow:   flags = flags | closeDue; close
-            owe
-            flags = flags & ~abortDue+forkDue+hintDue goto done
-
-opush:      if refused goto refuse
-            A = rs2
-            if A >= 256 goto badRange
-            A = top
-            if A == limit goto badRoom
-            if dead goto badMemory
-            accessStore = A wait accessed
-            if dead goto badMemory
-            top = top + 1 goto done
-
-opop:       if refused goto refuse
-            A = top
-            if A == base goto badEmpty
-            if dead goto badMemory
-            accessLoad = A - 1 wait accessed
-            if dead goto badMemory
-            A = top
-            A, top = A - 1
-            A = A - base
-            call lower
-            reply = symbol home
-
-opeek:      if refused goto refuse
-            A = top
-            @x = A - base
-            A = rs2
-            if A >= @x goto badRange
-            if dead goto badMemory
-            accessLoad = A + base wait accessed
-            if dead goto badMemory
-            reply = symbol home
-
-oask:
-oracle:     if refused goto refuse
-            A = rs2
-            if A >= 64 goto badRange
-            if dead goto badMemory
-            if not sendsNow goto askLate
-            sequence, txEarly = sequence + 1
-askLate:    flags = flags & ~run
-            asked = rs2
-            flags = flags | single
-            budget = 0 goto start
-
-ostart:
-oenter:     if refused goto refuse
-            A = oracle
-            if not listed @auto goto badOracle
-            if unfit goto startUnfit
-            if not sendsNow goto startLate
-            sequence, txEarly = sequence + 1
-startLate:  flags = flags & ~run
-            asked = A
-            A, budget = rs2
-            if A == 0 goto start
-            flags = flags | budgeted
+// A run begins: its Oracle, its budget and its flags are set.
 start:      gained = 0
             since = now
             stamp = now; run
@@ -257,69 +74,6 @@ startReply: if waits goto startWaits
 startWaits: replyLater
 startQuery: if early goto numberIt
             goto number
-startUnfit: if dead goto startDead
-            goto badRange
-startDead:  if not long goto badMemory
-            goto badRange
-
-ohint:      if refused goto refuse
-            A = rs2
-            if A > @furthest goto badRange
-            hint = rs2
-            flags = flags | hintDue; owe goto done
-
-// dst is the slot of the command, src the slot that rs2 names: the first status that one of them has.
-ofork:      if refused goto refuse
-            A = rs2
-            if A >= @slots goto badSlot
-            if not isOpen goto badFree
-            slotSource
-            if not isOpen goto badFree
-            if isRunning goto badBusy
-            if isTrapped goto badBusy
-            if isColoured goto forkO
-            slotCommand
-            if isRunning goto badBusy
-            if isTrapped goto badBusy
-            if isColoured goto badColour
-            goto forkRange
-forkO:      slotCommand
-            if isRunning goto badBusy
-            if isTrapped goto badBusy
-            if not isColoured goto badColour
-forkRange:  slotSource
-            A = top
-            @x = A - base
-            A = rs1High
-            if A > @x goto badRange
-            slotCommand
-            A = limit
-            @x = A - base
-            A = rs1High
-            if A > @x goto badRoom
-            A = top
-            if A != base goto badEmpty
-            slotSource
-            @x = 0
-            if flags has dues goto forkHeld
-            @x = held
-forkHeld:   flags = flags | lends
-            slotCommand
-            A = rs1High
-            if A <= @x goto forkAll
-            A = @x
-forkAll:    held = A
-            seen = A
-            shared = A + shared
-            if A == 0 goto forkTop
-            source = rs2
-            flags = flags | forkDue; owe
-forkTop:    A = rs1High
-            top = A + base goto done
-badSlot:    reply = !slot home
-badFree:    reply = !free home
-badBusy:    reply = !busy home
-badColour:  reply = !colour home
 
 // Forks of the slot of the command that have not left are lost.
 unlend:     A = rs1
@@ -333,27 +87,6 @@ unlendGo:   if lastSlot goto unlendEnd
             slotNext goto unlendNext
 unlendEnd:  slotCommand
             flags = flags & ~lends return
-
-owait:      if refused goto refuse
-            if maskTrapped goto done
-            if maskWaits goto getOne
-            replyLater home
-
-otrap:      if refused goto refuse
-            if noRecord goto done
-            take
-            reply = record home
-
-oabort:     if refused goto refuse
-            if ending goto done flags = flags | cause_abort; end
-            goto done
-
-ocount:     if refused goto refuse
-            A = rs2
-            if A >= 14 goto badRange
-            if A == 13 goto countUnit
-            reply = counter home
-countUnit:  reply = @dropped home
 `
 
 /** O-mode; P-mode is one turn of the same loop: the paper's machine between start and trap. */
@@ -628,4 +361,7 @@ dogProgress: stamp = now; progressSeen home
 dogDead:    flags = flags | cause_memory; end home
 `
 
-export const microcode = [boot, commands, oMode].join('\n')
+/** The microcode of the instructions, each at its own entry. */
+export const commands = instructions.flatMap((i) => (i.microcode === undefined ? [] : [`${entryLabel(i)}:\n${i.microcode.replaceAll(/(^|\s)\.(\w+)/gm, `$1${entryLabel(i)}_$2`)}`])).join('\n')
+
+export const microcode = [boot, shared, commands, oMode].join('\n')

@@ -1,4 +1,5 @@
 // Owns: the microcode of the unit, assembled, and where threads and instructions begin.
+import { entryLabel } from '../isa/instruction.ts'
 import { instructions } from '../isa/table.ts'
 import { assemble, type MicroProgram } from './assemble.ts'
 import { checkRecord, checkWaits } from './paths.ts'
@@ -9,7 +10,7 @@ import { threads, waits, type Thread } from './vocabulary.ts'
 export const threadEntries = { sender: 'tx', receiver: 'rx', ender: 'end', watcher: 'dog', unknown: 'unknown', boot: 'boot' } as const
 
 const entriesOf: Readonly<Record<Thread, readonly string[]>> = {
-  command: [threadEntries.boot, threadEntries.unknown, ...instructions.flatMap((i) => i.microcode ?? [])],
+  command: [threadEntries.boot, threadEntries.unknown, ...instructions.filter((i) => i.microcode !== undefined).map(entryLabel)],
   sender: [threadEntries.sender], receiver: [threadEntries.receiver], ender: [threadEntries.ender], watcher: [threadEntries.watcher],
 }
 

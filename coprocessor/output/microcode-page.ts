@@ -1,4 +1,5 @@
 // Owns: docs/reference/microcode.md: size, cycle counts, state diagrams and listing of the unit's microcode.
+import { entryLabel } from '../isa/instruction.ts'
 import { instructions } from '../isa/table.ts'
 import { cyclesOf } from '../microcode/cycles.ts'
 import { stateDiagram } from '../microcode/diagram.ts'
@@ -15,7 +16,7 @@ export const romWidth = (program: MicroProgram): number => microWord(program).bi
 
 const begins = (): (readonly [string, string])[] => [
   ...Object.entries(threadEntries).map(([name, label]) => [label, rests[name as keyof typeof rests]] as const),
-  ...instructions.flatMap((i) => (i.microcode === undefined ? [] : [[i.microcode, `\`${i.mnemonic}\``] as const])),
+  ...instructions.flatMap((i) => (i.microcode === undefined ? [] : [[entryLabel(i), `\`${i.mnemonic}\``] as const])),
 ]
 
 /** The page. @param program another microcode, in which the same entries stand */

@@ -2,6 +2,7 @@
 import { all, any, bit, cat, input, lit, module, mux, named, output, uint, type Bit } from '../../rtl-gen/dsl/index.ts'
 import { fieldNumber } from '../isa/fields.ts'
 import { statuses, type Status } from '../isa/status.ts'
+import { instructions } from '../isa/table.ts'
 import type { Parameters } from '../parameters.ts'
 import { instructionShape, isInstruction } from './instruction-code.ts'
 import { lowest } from './lowest.ts'
@@ -26,7 +27,8 @@ export const commandStatus = (p: Parameters) => {
     const { rs1, rs2, prv } = x.command
     const is = (...names: string[]) => isInstruction(x.instruction, ...names)
     const { opens, asksStatus } = named({ opens: is('oseg.open'), asksStatus: all(is('oseg.get'), rs2.eq(fieldNumber('status'))) })
-    const inLow8 = any(opens, is('ofork'))
+    /** The slot of these lies in the low byte of an operand, and what stands above it is something else. */
+    const inLow8 = is(...instructions.filter((i) => i.microcode !== undefined && i.perform.on === 'slot' && i.perform.slot({ rs1: 0x100n, rs2: 0x100n }) === 0n).map((i) => i.mnemonic))
     const { high, anySlot } = named({ high: rs1.bits(8, 56).ne(0), anySlot: all(is('otrap'), rs1.not().eq(0)) })
     const low = mux(opens, rs2.truncate(8), rs1.truncate(8))
     const tests: Partial<Record<Status, Bit>> = {

@@ -79,15 +79,15 @@ export const datapath = (p: Parameters) => {
     const { result } = named({ result: total.bits(1, 64) })
     const logic = (v: Uint<any>, mask: Uint<any>): Uint<any> => mux(fn.is('set'), v.or(mask), mux(fn.is('clear'), v.and(mask.not()), v))
     const { changed } = named({ changed: logic(result.truncate(logicBits), constant.truncate(logicBits)) })
-    const { value } = named({ value: cat(result.bits(logicBits, 64 - logicBits), changed).truncate(64) })
+    const { outcome } = named({ outcome: cat(result.bits(logicBits, 64 - logicBits), changed).truncate(64) })
     return [
       assign({
-        value, a, less: all1(subtracts, total.bit(65).not()), equal: a.eq(y),
+        value: outcome, a, less: all1(subtracts, total.bit(65).not()), equal: a.eq(y),
         has: m.truncate(logicBits).and(constant.truncate(logicBits)).ne(0), listed: m.at(a.truncate(6)),
       }),
       { words: read(place(x.readUnit, x.slotAhead, word)) },
-      when(x.writes, { words: write(place(x.writeUnit, x.slot, x.writeWord), value) }),
-      when(x.loadsA, { sum: value }),
+      when(x.writes, { words: write(place(x.writeUnit, x.slot, x.writeWord), outcome) }),
+      when(x.loadsA, { sum: outcome }),
     ]
   }, { doc: 'the slot memory, the accumulator and the adder' })
 }

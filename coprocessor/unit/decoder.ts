@@ -1,6 +1,6 @@
 // Owns: the decoder: what the ISA table says of the command at hand.
 import { bit, input, lit, module, output, uint } from '../../rtl-gen/dsl/index.ts'
-import { funct3 } from '../isa/instruction.ts'
+import { entryLabel, funct3 } from '../isa/instruction.ts'
 import { statuses } from '../isa/status.ts'
 import { instructions } from '../isa/table.ts'
 import type { MicroProgram } from '../microcode/assemble.ts'
@@ -26,7 +26,7 @@ export const decoder = (p: Parameters, program: MicroProgram) => module('decoder
     const seen = i.perform.on === 'slot' && i.perform.another ? i.statuses.filter((s) => s === 'slot') : i.statuses
     const mask = seen.reduce((m, s) => m | 1n << BigInt(statuses.findIndex((x) => x.name === s)), 3n)
     const shape = command.xd.extend(3).shiftLeft(2).or(command.xs1.extend(3).shiftLeft(1)).or(command.xs2.extend(3))
-    return [[i.funct7, { instruction: instructionCode(i.mnemonic), entry: addressOf(i.microcode, program), known: shape.eq(funct3(i)), privilege: least, answers: mask }] as const]
+    return [[i.funct7, { instruction: instructionCode(i.mnemonic), entry: addressOf(entryLabel(i), program), known: shape.eq(funct3(i)), privilege: least, answers: mask }] as const]
   })
   return [
     assign({ instruction: 'unknown', entry: addressOf(threadEntries.unknown, program), known: 0, privilege: p.minPrivilege, answers: lit(statuses.length, 3) }),

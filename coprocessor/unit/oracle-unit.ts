@@ -90,7 +90,7 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
       roccCmd: port.cmd, roccResp: port.resp, roccBusy: port.busy, roccInterrupt: records.waits,
       memReq: x.memory.req, linkTx: txQueue.deq, linkRx: rxQueue.enq,
       port: {
-        cmd: x.roccCmd, resp: x.roccResp, exception: x.roccException, serving: all(seq.executes, seq.thread.eq(threadNumber('command'))),
+        cmd: x.roccCmd, resp: x.roccResp, exception: x.roccException, serving: seq.serving,
         reply: does('reply'), value: d.value, replyLater: does('replyLater'), slot: s.slot, onMask: isInstruction(decode.instruction, 'owait'), recorded: does('record'), recordedSlot: s.slot,
       },
       decode: { command },

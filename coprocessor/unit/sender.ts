@@ -89,7 +89,7 @@ export const sender = (p: Parameters) => {
       when(all(withdraws, state.ne('second')), { begun: 0, ready: 0, ahead: 0 }),
       when(state.isIn('data', 'trailer'), { chunkCut: zeros }),
       when(does('txSeen'), { leftWhole: 0 }),
-      when(starts, { begun: 1, kind, owner: x.slot, hasSlot: x.action.is('txHello').not(), sequence: x.value.truncate(16), oracle: 0, length: 0, isFirst: 0, isLast: 0, isCut: 0, ahead: x.action.is('txEarly') }),
+      when(starts, { begun: 1, ready: 0, kind, owner: x.slot, hasSlot: x.action.is('txHello').not(), sequence: x.value.truncate(16), oracle: 0, length: 0, isFirst: 0, isLast: 0, isCut: 0, ahead: x.action.is('txEarly') }),
       when(does('txOracle'), { oracle: x.value.truncate(8), ahead: 0 }),
       when(does('txLength', 'txData'), { length: x.value.truncate(16) }),
       when(does('txOffset'), { offset: x.value, ready: 1 }),

@@ -3,11 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parameters } from '../../coprocessor/parameters.ts'
+import { oracleUnit } from '../../coprocessor/unit/oracle-unit.ts'
 import { FigureKeeper } from '../../rocket-config/run/figures.ts'
+import { elaborate } from '../../rtl-gen/dsl/index.ts'
 import { BridgeHost } from '../../sim-harness/bridge/host.ts'
 import { parseScript, scriptOracle } from '../../sim-harness/bridge/oracles/script.ts'
 import { boot, must, openSegment } from '../../sim-harness/driver/boot.ts'
-import { openUnit } from '../../sim-harness/driver/open-unit.ts'
+import { UnitDriver } from '../../sim-harness/driver/unit-driver.ts'
+import type { Engine } from '../../sim-harness/engines/engine.ts'
+import { openWasm } from '../../sim-harness/engines/wasm/wasm-engine.ts'
 import { idealMemory, rocketMemory, type MemorySettings } from '../../sim-harness/memory/settings.ts'
 import { benchProgram, streaming } from '../bench/rocket.ts'
 import type { ReportContext } from './cache.ts'
@@ -20,11 +24,12 @@ const bytes = 16_384, offsets = [0, 3] as const
 
 interface Stream { readonly bytesOut: number; readonly bytesIn: number; readonly beatsOut: number; readonly beatsIn: number; readonly enterToQuery: number }
 
-async function measure(memory: MemorySettings, offset: number): Promise<Stream> {
+async function measure(engine: Engine, memory: MemorySettings, offset: number): Promise<Stream> {
+  await engine.reset(1)
   const p = parameters(), keeper = new FigureKeeper(), base = p.cacheableLow, slot = 0n
   const lines = [{ text: '', yield: true, after_cycles: 0 }, { text: 'a'.repeat(bytes - 1), yield: true, after_cycles: 0 }]
   const oracle = scriptOracle(parseScript(lines.map((l) => JSON.stringify(l)).join('\n')))
-  const unit = await openUnit({ engine: 'wasm', parameters: p, memory, peer: new BridgeHost({ oracle, session: 1 }), onEvents: (e) => keeper.observe(e) })
+  const unit = new UnitDriver({ engine, ownsEngine: false, parameters: p, memory, peer: new BridgeHost({ oracle, session: 1 }), onEvents: (e) => keeper.observe(e) })
   try {
     await boot(unit)
     const enter = async (): Promise<void> => {
@@ -62,11 +67,11 @@ async function measure(memory: MemorySettings, offset: number): Promise<Stream> 
 }
 
 export async function bandwidthTable(context: ReportContext): Promise<Table> {
-  const rows: Cell[][] = []
+  const rows: Cell[][] = [], engine = openWasm(elaborate(oracleUnit(parameters())))
   for (const [name, memory] of memories) {
     for (const offset of offsets) {
       context.say(`${name}, byte ${offset} of a word`)
-      const s = await measure(memory, offset)
+      const s = await measure(engine, memory, offset)
       rows.push([name, offset, s.bytesOut, s.beatsOut, s.bytesIn, s.beatsIn, s.enterToQuery])
     }
   }

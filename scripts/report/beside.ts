@@ -1,11 +1,15 @@
 // Owns: the table of what a program beside a stream suffers: its own memory accesses, and a lock by LR/SC.
-import { parameters } from '../../coprocessor/parameters.ts'
+import { parameters, type Parameters } from '../../coprocessor/parameters.ts'
 import { parseScript } from '../../sim-harness/bridge/oracles/script.ts'
 import type { ReportContext } from './cache.ts'
 import { buildSimulator, compile, run } from './rocket-program.ts'
 import type { Cell, Table } from './table.ts'
 
 const history = 65_536, answer = 65_536
+/** O-mode as agents have it: many answers, and the latencies of the host. */
+const agent = { history: 1000, answers: 200, symbols: 64, latencies: [0, 1000] } as const
+/** Accesses of a burst and cycles of quiet behind it, the defaults first. */
+const settings: readonly Partial<Pick<Parameters, 'burst' | 'quiet'>>[] = [{}, { burst: 512, quiet: 24 }, { burst: 256, quiet: 20 }, { burst: 64, quiet: 20 }]
 /** The loops of beside.c; `lock` ones take a lock, the others make 128 accesses or none. */
 const loops = [
   ['loads-hit', '128 loads that hit'], ['stores-hit', '128 stores that hit'], ['loads-miss', '128 loads, each of another line'], ['computes', '128 rounds without memory'],
@@ -14,39 +18,84 @@ const loops = [
 
 interface Rounds { readonly rounds: number; readonly sum: number; readonly most: number }
 
-/** By loop and by what streams: `alone`, `query`, `answer`. */
+/** By loop and by what streams: `alone`, `query`, `answer`, `whole`. */
 export function parseBeside(text: string): Map<string, Rounds> {
-  return new Map([...text.matchAll(/^(\S+ (?:alone|query|answer)) rounds (\d+) sum (\d+) most (\d+)$/gm)].map(([, name, rounds, sum, most]) => [name!, { rounds: Number(rounds), sum: Number(sum), most: Number(most) }]))
+  return new Map([...text.matchAll(/^(\S+ (?:alone|query|answer|whole)) rounds (\d+) sum (\d+) most (\d+)$/gm)].map(([, name, rounds, sum, most]) => [name!, { rounds: Number(rounds), sum: Number(sum), most: Number(most) }]))
 }
 
-export async function besideTable(context: ReportContext): Promise<Table> {
-  const simulator = await buildSimulator(context, 'oracle'), image = await compile(['beside.c'])
-  context.say('a program beside a stream')
+const get = (of: Found, name: string, when: string): Rounds => of.rounds.get(`${name} ${when}`) ?? { rounds: 0, sum: 0, most: 0 }
+const mean = (r: Rounds): number | null => (r.rounds === 0 ? null : r.sum / r.rounds)
+const slower = (r: Rounds, alone: Rounds): number | null => (r.rounds === 0 ? null : r.sum / r.rounds / (alone.sum / alone.rounds))
+const streams = ['query', 'answer'] as const
+const locks = loops.filter(([name]) => name.startsWith('lock')), others = loops.filter(([name]) => !name.startsWith('lock'))
+
+/** Cycles of the streams while the hart leaves memory alone. */
+interface Found { readonly rounds: Map<string, Rounds>; readonly query: number; readonly answer: number }
+
+async function inOMode(context: ReportContext, latency: number): Promise<Map<string, Rounds>> {
+  const simulator = await buildSimulator(context, 'oracle'), image = await compile(['beside.c']), { answers, symbols } = agent
+  const lines = Array.from({ length: answers }, (_, i) => JSON.stringify(i === answers - 1 ? { text: 'o'.repeat(symbols - 1), yield: true, after_cycles: latency } : { text: 'o'.repeat(symbols), after_cycles: latency }))
+  const { text } = await run(simulator, image, [agent.history, answers * symbols], parseScript(loops.flatMap(() => lines).join('\n')))
+  return parseBeside(text)
+}
+
+async function measure(context: ReportContext, given: Partial<Parameters>): Promise<Found> {
+  const simulator = await buildSimulator(context, 'oracle', given), image = await compile(['beside.c'])
   const line = JSON.stringify({ text: 'o'.repeat(answer - 1), yield: true, after_cycles: 1000 })
-  const { text } = await run(simulator, image, [history, answer], parseScript(`${line}\n`.repeat(loops.length))), found = parseBeside(text)
-  const { burst, quiet } = parameters()
-  const get = (name: string, when: string): Rounds => found.get(`${name} ${when}`) ?? { rounds: 0, sum: 0, most: 0 }
-  const mean = (r: Rounds): number | null => (r.rounds === 0 ? null : r.sum / r.rounds)
-  const slower = (r: Rounds, alone: Rounds): Cell => (r.rounds === 0 ? null : r.sum / r.rounds / (alone.sum / alone.rounds))
-  const rows = loops.map(([name, words]): Cell[] => {
-    const [alone, query, taking] = [get(name, 'alone'), get(name, 'query'), get(name, 'answer')] as const
-    return [words, mean(alone), query.rounds, mean(query), slower(query, alone), query.most, taking.rounds, mean(taking), slower(taking, alone), taking.most]
-  })
-  const worst = (of: readonly (readonly [string, string])[], pick: (r: Rounds, alone: Rounds) => number): number =>
-    Math.max(...of.flatMap(([name]) => ['query', 'answer'].map((when) => pick(get(name, when), get(name, 'alone')))))
-  const locks = loops.filter(([name]) => name.startsWith('lock')), others = loops.filter(([name]) => !name.startsWith('lock'))
+  const { text } = await run(simulator, image, [history, answer], parseScript(`${line}\n`.repeat(loops.length)))
+  const [, query, taken] = /^computes stream query (\d+) answer (\d+)$/m.exec(text) ?? []
+  return { rounds: parseBeside(text), query: Number(query), answer: Number(taken) }
+}
+
+const cells = (found: Found) => ([name, words]: (typeof loops)[number]): Cell[] => {
+  const alone = get(found, name, 'alone')
+  return [words, mean(alone), ...streams.flatMap((when): Cell[] => {
+    const r = get(found, name, when)
+    return [r.rounds, mean(r), slower(r, alone), r.rounds === 0 ? null : r.most]
+  })]
+}
+const worst = (found: Found, of: readonly (typeof loops)[number][], pick: (r: Rounds, alone: Rounds) => number | null): number =>
+  Math.max(...of.flatMap(([name]) => streams.map((when) => pick(get(found, name, when), get(found, name, 'alone')) ?? Infinity)))
+
+export async function besideTable(context: ReportContext): Promise<Table> {
+  const all: { readonly burst: number; readonly quiet: number; readonly found: Found }[] = []
+  for (const given of settings) {
+    const { burst, quiet } = parameters(given)
+    context.say(`beside a stream, ${quiet} cycles of quiet after ${burst} accesses`)
+    all.push({ burst, quiet, found: await measure(context, given) })
+  }
+  const agents: { readonly latency: number; readonly rounds: Map<string, Rounds> }[] = []
+  for (const latency of agent.latencies) {
+    context.say(`beside O-mode, host latency ${latency}`)
+    agents.push({ latency, rounds: await inOMode(context, latency) })
+  }
+  const first = all[0]!, slow = (found: Found) => worst(found, others, slower), lock = (found: Found) => worst(found, locks, (r) => (r.rounds === 0 ? null : r.most))
   return {
     name: 'beside', title: 'A program beside a stream',
     about: [
       `On the small Rocket (data cache of 4 KiB, direct mapped) a program runs one loop again and again, alone, while a history of ${history} bytes leaves, and while an answer of ${answer} bytes comes as fast as the unit takes it. Clock cycles of one round.`,
-      `The unit rests ${quiet} cycles after ${burst} accesses (parameters \`quiet\`, \`burst\`). A round that ends only after the stream is in no column.`,
+      'A round that did not begin and end while the stream went on is in no column; a lock that was not taken in it has no figure.',
     ],
-    parts: [{
-      columns: ['one round', 'alone', 'query: rounds', 'query: mean', 'query: times slower', 'query: longest', 'answer: rounds', 'answer: mean', 'answer: times slower', 'answer: longest'], rows,
-      notes: [
-        `A loop over memory is slowed ${worst(others, (r, alone) => (r.rounds === 0 ? 0 : r.sum / r.rounds / (alone.sum / alone.rounds))).toFixed(1)} times at most; a lock is taken after ${worst(locks, (r) => r.most)} cycles at most.`,
-        ...loops.flatMap(([name, words]) => ['query', 'answer'].filter((when) => get(name, when).rounds === 0).map((when) => `${words}: no round ended while the ${when} streamed.`)),
-      ],
-    }],
+    parts: [
+      {
+        heading: `With the defaults: ${first.quiet} cycles of quiet after ${first.burst} accesses`,
+        columns: ['one round', 'alone', ...streams.flatMap((s) => [`${s}: rounds`, `${s}: mean`, `${s}: times slower`, `${s}: longest`])], rows: loops.map(cells(first.found)),
+      },
+      {
+        heading: 'Beside O-mode',
+        columns: ['one round', 'host latency', 'rounds', 'alone', 'mean', 'times slower', 'longest'],
+        rows: agents.flatMap(({ latency, rounds }) => loops.map(([name, words]): Cell[] => {
+          const of = { rounds, query: 0, answer: 0 }, r = get(of, name, 'whole'), alone = get(of, name, 'alone')
+          return [words, latency, r.rounds, mean(alone), mean(r), slower(r, alone), r.most]
+        })),
+        notes: [`${agent.answers} answers of ${agent.symbols} symbols to a history that begins with ${agent.history}: each query carries what is new, from start to record.`],
+      },
+      {
+        heading: 'By burst and quiet',
+        columns: ['burst', 'quiet', 'query: bytes a cycle', 'answer: bytes a cycle', 'slow-down of loops over memory, worst mean', 'a lock taken, longest'],
+        rows: all.map(({ burst, quiet, found }): Cell[] => [burst, quiet, history / found.query, answer / found.answer, slow(found), Number.isFinite(lock(found)) ? lock(found) : null]),
+        notes: ['Bytes a cycle out of memory and into it, beyond the cache, while the hart leaves memory alone. A lock without a figure: one of the paces did not take it while the stream went on.'],
+      },
+    ],
   }
 }

@@ -1,4 +1,5 @@
 // Owns: measurement 5: O-mode in hardware against the same loop in software, over `oask` and over a memory-mapped link, in cycles of the hart.
+import { headerBeats } from '../../coprocessor/link/frames.ts'
 import { parseScript, type ScriptAnswer } from '../../sim-harness/bridge/oracles/script.ts'
 import type { ReportContext } from './cache.ts'
 import { buildSimulator, compile, run } from './rocket-program.ts'
@@ -20,7 +21,7 @@ export type Way = (typeof ways)[number]['name']
 
 export interface Point { readonly history: number; readonly latency: number; readonly queries: number; readonly waits: boolean }
 /** Clock cycles of the whole entry, and of them those that other code had. */
-export interface Measured { readonly cycles: number; readonly left: number; readonly length: number; readonly sum: string }
+export interface Measured { readonly cycles: number; readonly left: number; readonly length: number; readonly sum: string; /** What the host was sent, a line a query chunk. */ readonly asked: readonly string[] }
 
 /** A first time that warms the caches, at little latency, and the one that is measured. */
 export function script(point: Point): ScriptAnswer[] {
@@ -31,7 +32,7 @@ export function script(point: Point): ScriptAnswer[] {
   return parseScript([...lines(Math.min(100, point.latency)), ...lines(point.latency)].join('\n'))
 }
 
-export function parseMeasured(text: string): Measured {
+export function parseMeasured(text: string): Omit<Measured, 'asked'> {
   const [, cycles, left, length, sum] = /^cycles (\d+) left (\d+) length (\d+) sum ([0-9a-f]+)$/m.exec(text) ?? []
   if (sum === undefined) throw new SyntaxError(`the program printed ${JSON.stringify(text)}`)
   return { cycles: Number(cycles), left: Number(left), length: Number(length), sum }
@@ -42,8 +43,12 @@ export async function measurePoint(machines: Machines, point: Point): Promise<Re
   const found: [Way, Measured][] = []
   for (const { name } of ways) {
     const { simulator, image } = machines[name]
-    const measured = parseMeasured((await run(simulator, image, [point.history, Number(point.waits)], script(point))).text)
-    if (measured.length !== point.history + point.queries * symbols || measured.sum !== (found[0]?.[1] ?? measured).sum) throw new Error(`${name} at ${JSON.stringify(point)}: the history is another: ${JSON.stringify(measured)}`)
+    const { text, result: { log } } = await run(simulator, image, [point.history, Number(point.waits)], script(point))
+    const asked = log.flatMap(({ direction, beats }) => (direction === 'toHost' && beats.length > headerBeats ? [beats.map((b) => `${b.data.toString(16)}${b.last ? '.' : ''}`).join(' ')] : []))
+    const measured: Measured = { ...parseMeasured(text), asked }
+    if (measured.length !== point.history + point.queries * symbols || measured.sum !== (found[0]?.[1] ?? measured).sum) {
+      throw new Error(`${name} at ${JSON.stringify(point)}: the history is another: ${JSON.stringify({ ...measured, asked: asked.length })}`)
+    }
     found.push([name, measured])
   }
   return Object.fromEntries(found) as Record<Way, Measured>

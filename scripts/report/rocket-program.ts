@@ -18,14 +18,18 @@ import type { ReportContext } from './cache.ts'
 
 const config = 'small', maxCycles = 200_000_000
 
-export const buildSimulator = async ({ cacheDir, say }: ReportContext, unit: UnitKind): Promise<RocketSimulator> => {
-  const options = { parameters: parameters(), cacheDir: join(cacheDir, '..', 'rocket'), progress: say }
+/** @param given parameters that are not the defaults; the unit's ports must stay */
+export const buildSimulator = async ({ cacheDir, say }: ReportContext, unit: UnitKind, given: Partial<Parameters> = {}): Promise<RocketSimulator> => {
+  const options = { parameters: parameters(given), cacheDir: join(cacheDir, '..', 'rocket'), progress: say }
   return await buildRocket({ ...options, elaborated: await elaborateRocket({ ...options, config }), unit })
 }
 
 /** The frame table for C: LINK_... */
 export function linkDefines(p: Parameters): Record<string, number> {
-  const fields = Object.entries(headerLayout).flatMap(([name, at]) => [['BEAT', at.beat], ['LOW', at.low], ['WIDTH', at.width]].map(([what, n]) => [`LINK_${name.toUpperCase()}_${what}`, n as number] as const))
+  const fields = Object.entries(headerLayout).flatMap(([name, at]) => {
+    const of = `LINK_${name.toUpperCase()}`
+    return [[`${of}_BEAT`, at.beat], [`${of}_LOW`, at.low], [`${of}_WIDTH`, at.width]] as const
+  })
   return {
     ...Object.fromEntries(fields),
     LINK_QUERY: kindCode('toHost', 'query'), LINK_HELLO_TO_HOST: kindCode('toHost', 'hello'), LINK_HELLO_FROM_HOST: kindCode('fromHost', 'hello'), LINK_ANSWER: kindCode('fromHost', 'answer'),
@@ -46,7 +50,9 @@ export async function compile(sources: readonly string[]): Promise<ProgramImage>
 }
 
 /** What the program printed. @param settings 64-bit words for its symbol `settings` @throws what ended it, if it was not its own exit 0 */
-export async function run(simulator: RocketSimulator, image: ProgramImage, settings: readonly number[], answers: readonly ScriptAnswer[]): Promise<{ readonly text: string; readonly result: RocketResult }> {
+export async function run(
+  simulator: RocketSimulator, image: ProgramImage, settings: readonly number[], answers: readonly ScriptAnswer[],
+): Promise<{ readonly text: string; readonly result: RocketResult }> {
   const chunks: Uint8Array[] = []
   const result = await runRocket({
     simulator, image: withInput(image, 'settings', new Uint8Array(BigUint64Array.from(settings, BigInt).buffer)), observer: false, maxCycles,

@@ -2,10 +2,14 @@
 import { decodeRecord } from '../../coprocessor/isa/cause.ts'
 import { counterNumber, type Counter } from '../../coprocessor/isa/fields.ts'
 import { parameters } from '../../coprocessor/parameters.ts'
+import { oracleUnit } from '../../coprocessor/unit/oracle-unit.ts'
+import { elaborate } from '../../rtl-gen/dsl/index.ts'
 import { BridgeHost } from '../../sim-harness/bridge/host.ts'
 import type { AnswerEvent, Oracle, OracleQuery } from '../../sim-harness/bridge/oracle.ts'
 import { boot, must, openSegment } from '../../sim-harness/driver/boot.ts'
-import { openUnit } from '../../sim-harness/driver/open-unit.ts'
+import { UnitDriver } from '../../sim-harness/driver/unit-driver.ts'
+import type { Engine } from '../../sim-harness/engines/engine.ts'
+import { openWasm } from '../../sim-harness/engines/wasm/wasm-engine.ts'
 import type { ReportContext } from './cache.ts'
 import type { Cell, Table } from './table.ts'
 
@@ -55,12 +59,16 @@ export function autoregressive(length: number): { readonly oracle: Oracle; reado
   return { oracle, evaluated: () => total }
 }
 
-interface Sliced { readonly budget: number; readonly entries: number; readonly queries: number; readonly sent: number; readonly appended: number; readonly evaluated: number; readonly cycles: number; readonly history: string }
+interface Sliced {
+  readonly budget: number; readonly entries: number; readonly queries: number; readonly sent: number; readonly appended: number
+  readonly evaluated: number; readonly cycles: number; readonly history: string
+}
 
-async function sliced(budget: number): Promise<Sliced> {
+async function sliced(engine: Engine, budget: number): Promise<Sliced> {
+  await engine.reset(1)
   const p = parameters(), slot = 0n, base = p.cacheableLow
   const { oracle, evaluated } = autoregressive(historyBytes + answerSymbols)
-  const unit = await openUnit({ engine: 'wasm', parameters: p, peer: new BridgeHost({ oracle, session: 1 }) })
+  const unit = new UnitDriver({ engine, ownsEngine: false, parameters: p, peer: new BridgeHost({ oracle, session: 1 }) })
   try {
     await boot(unit)
     await openSegment(unit, { slot: 0, base, length: 4096, history: Uint8Array.from({ length: historyBytes }, (_, i) => 0x61 + i % 26) })
@@ -84,17 +92,17 @@ async function sliced(budget: number): Promise<Sliced> {
 }
 
 export async function slicesTable({ say }: ReportContext): Promise<Table> {
-  const all: Sliced[] = []
+  const all: Sliced[] = [], engine = openWasm(elaborate(oracleUnit(parameters())))
   for (const budget of budgets) {
     say(budget === 0 ? 'the uncut run' : `slices of ${budget}`)
-    all.push(await sliced(budget))
+    all.push(await sliced(engine, budget))
   }
   const uncut = all[0]!
   return {
     name: 'slices', title: 'Preemption by the budget',
     about: [
       `An autoregressive Oracle that ends its answer at its first yield symbol, asked with ${historyBytes} symbols of history for an answer of ${answerSymbols}; each entry has a budget, spent by a query and by a symbol, and the Priestess enters again after a trap \`budget\`.`,
-      'A token is a symbol here. The Oracle keeps what it computed of the kept history; what it computed past a cut is thrown away, and one token at least is evaluated anew for each query.',
+      `A token is a symbol here, and a frame has ${frameSymbols} of them. The Oracle keeps what it computed of the kept history; what it computed past a cut (frames that were on their way) is thrown away, and one token at least is evaluated for each query.`,
     ],
     parts: [{
       columns: ['budget', 'history equal', 'entries', 'queries', 'extra queries', 'symbols sent', 'symbols appended', 'tokens evaluated', 'extra tokens', 'cycles'],

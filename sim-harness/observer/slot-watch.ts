@@ -1,16 +1,16 @@
 // Owns: the set of states that one slot may be in: it grows by what the unit may do unseen, and shrinks by what the ports show.
 import { isLive } from '../../coprocessor/machine/slot-run.ts'
 import { keyOf, resetHypothesis, type Hypothesis } from './hypothesis.ts'
-import { plain, steps, type SlotCommand, type SlotItem, type StepContext } from './steps.ts'
+import { plain, steps, type PortLife, type SlotCommand, type SlotItem, type StepContext } from './steps.ts'
 
 /** What a slot needs of the observer around it. */
-export type Around = Pick<StepContext, 'parameters' | 'memory' | 'patience'>
+export type Around = Pick<StepContext, 'parameters' | 'memory' | 'tolerances'>
 
 /** More states than this at once mean that the observer has lost the thread: a fault of ours. */
 const most = 4096
 
 /** When a live state changes by time alone: the watchdog may run out; once it may have, it is in the set. */
-const expiryAfter = (h: Hypothesis, now: number): number => (h.restart + h.slot.watchdog > now ? h.restart + h.slot.watchdog : Infinity)
+const expiryAfter = (h: Hypothesis, now: number, early: number): number => (h.restart + h.slot.watchdog - early > now ? h.restart + h.slot.watchdog - early : Infinity)
 
 /** Both at once: the widest bounds. `a` itself when it covers `b`. */
 function merge(a: Hypothesis, b: Hypothesis): Hypothesis {
@@ -32,6 +32,7 @@ export class SlotWatch {
   readonly #items: SlotItem[] = []
   readonly #commands: SlotCommand[] = []
   #inFlight = 0
+  #port: PortLife = 'no'
   #trappedSince: number | undefined
   /** The next cycle in which a watchdog may run out. */
   #expiry = Infinity
@@ -61,6 +62,11 @@ export class SlotWatch {
     this.#closed = false
   }
 
+  portIs(port: PortLife): void {
+    this.#port = port
+    this.#closed = false
+  }
+
   /** Every state that the slot may be in at `now`. */
   states(now: number): readonly Hypothesis[] {
     if (this.#closed && now < this.#expiry) return this.#set
@@ -83,7 +89,7 @@ export class SlotWatch {
     }
     this.#set = [...found.values()]
     this.#closed = true
-    this.#expiry = Math.min(...this.#set.map((h) => (isLive(h.slot) ? expiryAfter(h, now) : Infinity)), Infinity)
+    this.#expiry = Math.min(...this.#set.map((h) => (isLive(h.slot) ? expiryAfter(h, now, this.#around.tolerances.watchdogEarly) : Infinity)), Infinity)
     return this.#set
   }
 
@@ -108,7 +114,7 @@ export class SlotWatch {
 
   #context(now: number): StepContext {
     return {
-      ...this.#around, now, slot: this.number, inFlight: this.#inFlight, item: (i) => this.#items[i], command: (i) => this.#commands[i],
+      ...this.#around, now, slot: this.number, inFlight: this.#inFlight, port: this.#port, item: (i) => this.#items[i], command: (i) => this.#commands[i],
     }
   }
 }

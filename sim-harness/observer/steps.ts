@@ -3,11 +3,13 @@ import { beatBytes, headerBeats } from '../../coprocessor/link/frames.ts'
 import { executeOnSlot, isTimed, takeRecord, type Command, type Surroundings } from '../../coprocessor/machine/commands.ts'
 import type { TaggedItem } from '../../coprocessor/machine/frame-items.ts'
 import { counts, takeItem } from '../../coprocessor/machine/slot-frames.ts'
-import { confirmAnswer, finishRun, isLive, lastChunkLeft, latch, newSession, nextQuery } from '../../coprocessor/machine/slot-run.ts'
+import { confirmAnswer, finishRun, isLive, lastChunkLeft, latch, memoryDied, newSession, nextQuery } from '../../coprocessor/machine/slot-run.ts'
 import type { SlotState } from '../../coprocessor/machine/slot-state.ts'
 import { counters, slotFields } from '../../coprocessor/isa/fields.ts'
 import type { Instruction } from '../../coprocessor/isa/instruction.ts'
 import type { Parameters } from '../../coprocessor/parameters.ts'
+import { statusValue } from '../../coprocessor/isa/status.ts'
+import type { Tolerances } from './tolerances.ts'
 import type { FlagOut, Hypothesis, Out, QueryOut, Result } from './hypothesis.ts'
 
 /** What the host sent to this slot, a session that concerns all, or a command that takes back what this slot is a fork of. */
@@ -24,14 +26,17 @@ export interface SlotCommand {
   readonly also?: Surroundings
 }
 
+/** Whether the memory port was found dead. */
+export type PortLife = 'no' | 'maybe' | 'sure'
+
 export interface StepContext {
   readonly now: number
   readonly slot: number
-  /** Cycles in which the unit does what it need not wait for. */
-  readonly patience: number
+  readonly tolerances: Tolerances
   readonly parameters: Parameters
   /** Accesses of this slot that memory has not answered. */
   readonly inFlight: number
+  readonly port: PortLife
   item(index: number): SlotItem | undefined
   command(index: number): SlotCommand | undefined
   memory(address: number, length: number): Uint8Array
@@ -135,10 +140,14 @@ function commandSteps(h: Hypothesis, c: StepContext): Step[] {
   }
   if (h.own === undefined) {
     const { access } = executeOnSlot(pending.row, pending.command, h.slot, pending.around)
-    if (access !== undefined) return [must({ ...h, own: { access, phase: 'due', byte: 0 } })]
+    if (access !== undefined) return [...(c.port === 'sure' ? [] : [must({ ...h, own: { access, phase: 'due', byte: 0 } })]), ...(c.port === 'no' ? [] : [finds(statusValue('memory'))])]
   }
-  if (h.own !== undefined && h.own.phase !== 'answered') return []
-  return [pending.around, ...(pending.also ? [pending.also] : [])].flatMap((around) => execute(next, { ...pending, around }, c)).map(must)
+  if (h.own !== undefined && h.own.phase !== 'answered') {
+    const { own: _, ...without } = finds(statusValue('memory')).to
+    return c.port === 'no' ? [] : [{ to: without, forced: c.port === 'sure' }]
+  }
+  const seen = [pending.around, ...(pending.also ? [pending.also] : [])]
+  return seen.flatMap((around) => (c.port === 'no' ? [around] : [...(c.port === 'sure' ? [] : [around]), { ...around, memoryDead: true }])).flatMap((around) => execute(next, { ...pending, around }, c)).map(must)
 }
 
 /** The access of a command was seen, or memory has answered it. */
@@ -211,7 +220,8 @@ function runSteps(h: Hypothesis, c: StepContext): Step[] {
   const { run } = h.slot
   if (run === undefined) return []
   const after: Step[] = []
-  const drained = c.inFlight === 0
+  // What a dead port has not answered is answered no more; then only that is the cause.
+  const drained = c.inFlight === 0 || (c.port !== 'no' && run.cause === 'memory')
   switch (run.phase) {
     case 'begin': {
       const slot = nextQuery(h.slot)
@@ -225,7 +235,7 @@ function runSteps(h: Hypothesis, c: StepContext): Step[] {
     case 'sending': {
       const query = h.out.find((o) => o.kind === 'query' && o.mode === 'sending') as QueryOut
       // The rest may stand in the unit's queue to the link, and a chunk that was begun, header, data and all, counts with it.
-      const capacity = c.parameters.txDepth + headerBeats + c.parameters.chunkBytes / beatBytes + 4
+      const capacity = c.parameters.txDepth + headerBeats + c.parameters.chunkBytes / beatBytes + c.tolerances.linkBeats
       const sendable = h.epoch > 0 && h.stored === h.text.length && drained && beatsLeft(query, c.parameters.chunkBytes) <= capacity
       if (sendable) after.push(may({ ...withSlot(h, lastChunkLeft(h.slot)), out: h.out.map((o) => (o === query ? { ...query, mode: 'left' } : o)) }))
       break
@@ -239,9 +249,12 @@ function runSteps(h: Hypothesis, c: StepContext): Step[] {
     case 'awaiting':
       break
   }
-  if (isLive(h.slot) && c.now - h.restart >= h.slot.watchdog) {
+  if (c.port !== 'no' && run.cause !== 'memory') {
+    after.push({ to: ended(withSlot(h, memoryDied(h.slot))), forced: c.port === 'sure' && (c.inFlight > 0 || h.stored < h.text.length) })
+  }
+  if (isLive(h.slot) && c.now - h.restart >= h.slot.watchdog - c.tolerances.watchdogEarly) {
     const expired = { ...ended(withSlot(h, latch(h.slot, 'link'))), since: h.restart + h.slot.watchdog }
-    after.push({ to: expired, forced: c.now - h.fresh >= h.slot.watchdog + c.patience })
+    after.push({ to: expired, forced: c.now - h.fresh >= h.slot.watchdog + c.tolerances.watchdogLate })
   }
   return after
 }
@@ -252,7 +265,7 @@ function recorded(h: Hypothesis, number: number): Hypothesis {
   const { abort, ...slot } = finishRun(h.slot, number)
   const kept = h.text.slice(0, slot.top - h.runTop)
   const query = h.out.find((o) => o.kind === 'query' && o.mode === 'ended' && o.sequence === slot.sequence)
-  const told = run!.cause === 'abort' || run!.cause === 'link' || run!.cut
+  const told = run!.cause === 'abort' || run!.cause === 'link' || run!.cause === 'memory' || run!.cut
   // Begun or not is known when its header was seen. A session that came meanwhile cleared the flag, or it was set after that.
   const known = abort !== undefined && !run!.forget && !h.bySession
   const possible = abort !== undefined || (told && query !== undefined)

@@ -1,12 +1,15 @@
 // Owns: checks of `archnights emit --module`: the files, the kinds, what it tells of a design with mistakes, in each form, and that nothing is half-written.
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { originalPositionFor, TraceMap } from '@jridgewell/trace-mapping'
 import { describe, expect, test } from 'vitest'
 import { loadModule } from '../../cli/load-module.ts'
 import { elaborate, emitVerilog } from '../../rtl-gen/index.ts'
-import { archnights, withFolder } from './command.ts'
+import { cliCodes } from '../../cli/codes.ts'
+import { archnights, program, withFolder } from './command.ts'
 
 const good = `import { bit, input, module, output, register, sink, source, uint } from 'archnights/rtl-gen'
 
@@ -99,8 +102,9 @@ describe('a design with mistakes: exit code 1, and nothing is written', () => {
     const { code, stdout, stderr } = await archnights('emit', '--module', join(folder, 'src/bad.ts'), '--out', join(folder, 'rtl'))
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr.match(/^error RTL2003: .*$/gm)).toEqual(['error RTL2003: the value has 9 bits, `y` has 8', 'error RTL2003: the value has 9 bits, `r` has 4'])
-    expect(stderr).toMatch(/^ {2}src\/bad\.ts:3:3 +\S/m)
-    expect(stderr).toMatch(/^ {2}src\/bad\.ts:2:\d+ +.*declared here/m)
+    const lines = stderr.replaceAll(`${folder}/`, '')
+    expect(lines).toMatch(/^ {2}src\/bad\.ts:3:3 +\S/m)
+    expect(lines).toMatch(/^ {2}src\/bad\.ts:2:\d+ +.*declared here/m)
     expect(existsSync(join(folder, 'rtl'))).toBe(false)
   }))
 
@@ -161,6 +165,102 @@ export const noted = module('noted', { a: input(bit), spare: input(bit), o: outp
   test('what is written is what the back end writes of the design', () => withNoted(async (emit, folder) => {
     await emit()
     expect(text(folder, 'rtl/noted.v')).toBe(emitVerilog(elaborate(await loadModule(join(folder, 'src/noted.ts'))))[0]!.text)
+  }))
+})
+
+describe('a file that does not load: exit code 2, and the same finding in each form', () => {
+  const wrong = { 'syntax.ts': ['export const a = 1\nexport const = 5\n', 'CLI2024', 2, 14], 'throws.ts': ['\n\nthrow new Error(\'mine\')\n', 'CLI2023', 3, 7], 'body.ts': ['', 'CLI2043', 3, 54] } as const
+  test.each(Object.entries(wrong))('%s', (name, [text_, code, line, column]) => project(async (folder) => {
+    const file = join(folder, name), report = join(folder, 'found')
+    writeFileSync(file, text_ || good.split('\n')[0] + '\n\nexport const m = module(\'m\', { o: output(bit) }, () => { throw new Error(\'mine\') })\n')
+    const emit = (...more: string[]) => archnights('emit', '--module', file, '--out', join(folder, 'rtl'), ...more)
+    const places = [{ file, line, column, text: expect.any(String) as string }]
+    const plain = await emit()
+    expect([plain.code, plain.stdout, plain.stderr.startsWith(`error ${code}: ${file}:${line}:${column}: `)]).toEqual([2, '', true])
+    const object = await emit('--json')
+    const { error } = JSON.parse(object.stdout) as { error: { code: string; diagnostics: { code: string; message: string; places: unknown }[] } }
+    expect([object.code, error.code, error.diagnostics.length, error.diagnostics[0]!.places]).toEqual([2, code, 1, places])
+    expect(error.diagnostics[0]!.message).not.toContain(file)
+    const json = await emit('--diagnostics', 'json')
+    expect([json.code, JSON.parse(json.stdout)]).toMatchObject([2, { diagnostics: [{ code, places }] }])
+    const sarif = await emit('--diagnostics', 'sarif', '--diagnostics-to', report)
+    const [run] = (JSON.parse(text(report)) as { runs: { results: unknown[]; tool: { driver: { rules: unknown[] } } }[] }).runs
+    expect([sarif.code, run!.results.length]).toEqual([2, 1])
+    expect(run!.results[0]).toMatchObject({ ruleId: code, locations: [{ physicalLocation: { artifactLocation: { uri: pathToFileURL(file).href }, region: { startLine: line, startColumn: column } } }] })
+    expect(run!.tool.driver.rules[0]).toMatchObject({ id: code, fullDescription: { text: cliCodes[code].text } })
+    expect(existsSync(join(folder, 'rtl'))).toBe(false)
+    expect(everyFile(folder)).toEqual([name, 'found', 'package.json', 'src/bad.ts', 'src/good.ts'].sort())
+  }))
+
+  test('what stops later is told in that form too: here a file of the user\'s own in the way', () => project(async (folder) => {
+    writeFileSync(join(folder, 'pass.v'), '// mine\n')
+    const { code, stdout } = await archnights('emit', '--module', `${join(folder, 'src/good.ts')}#pass`, '--out', folder, '--diagnostics', 'json')
+    expect([code, JSON.parse(stdout)]).toMatchObject([2, { diagnostics: [{ code: 'CLI2042', places: [{ file: join(folder, 'pass.v') }] }] }])
+  }))
+})
+
+describe('one way to name a file: from the current folder if it lies below, else the whole path', () => {
+  const at = (cwd: string, ...args: string[]) => spawnSync(process.execPath, [program, ...args], { cwd, encoding: 'utf8' })
+  test.each([['.', 'src/', 'src/'], ['src', '', ''], ['other', '../src/', 'FOLDER/src/']])('in %s, for findings of the language and of the command alike', (cwd, given, shown) => project(async (folder) => {
+    mkdirSync(join(folder, 'other'))
+    writeFileSync(join(folder, 'src/throws.ts'), 'throw new Error(\'mine\')\n')
+    const path = shown.replace('FOLDER', realpathSync(folder))
+    const language = at(join(folder, cwd), 'emit', '--module', `${given}bad.ts`, '--out', 'rtl')
+    expect(language.stderr.match(/^ {2}\S+:\d+:\d+ /gm)).toContain(`  ${path}bad.ts:3:3 `)
+    const command = at(join(folder, cwd), 'emit', '--module', `${given}throws.ts`, '--out', 'rtl', '--json')
+    const { error } = JSON.parse(command.stdout) as { error: { message: string; diagnostics: { places: { file: string }[] }[] } }
+    expect([error.message, error.diagnostics[0]!.places[0]!.file]).toEqual([`${path}throws.ts:1:7: Error: mine`, `${path}throws.ts`])
+    // What is emitted names it from the folder of package.json, wherever the command runs.
+    at(join(folder, cwd), 'emit', '--module', `${given}good.ts#counter`, '--out', 'rtl')
+    expect(text(folder, cwd, 'rtl/counter.v')).toContain('// Generated by archnights 0.1.0 from src/good.ts.')
+    expect((JSON.parse(text(folder, cwd, 'rtl/counter.json')) as { modules: { file: string }[] }).modules[0]!.file).toBe('src/good.ts')
+  }))
+})
+
+describe('ports with another name', () => {
+  const odd = `import { bit, input, module, output } from 'archnights/rtl-gen'
+export const odd = module('odd', { reg: input(bit), 'data in': input(bit), dataIn: input(bit), plain: output(bit) }, (x, { assign }) => [
+  assign({ plain: x.reg.and(x['data in']).and(x.dataIn) }),
+])
+`
+  test('are told on stderr, as notes of the JSON object, and as notes in SARIF; the rest is as without', () => project(async (folder) => {
+    writeFileSync(join(folder, 'odd.ts'), odd)
+    const args = ['emit', '--module', join(folder, 'odd.ts'), '--out', join(folder, 'rtl'), '--only', 'verilog']
+    const { code, stdout, stderr } = await archnights(...args)
+    expect([code, stdout]).toEqual([0, `${folder}/rtl/odd.v\n${folder}/rtl/odd.f\n`])
+    expect(stderr.match(/^note .*$/gm)).toEqual([
+      'note RTL3051: in the emitted text of module `odd`, port `reg` is `reg_`', 'note RTL3051: in the emitted text of module `odd`, port `"data in"` is `data_in`',
+      'note RTL3051: in the emitted text of module `odd`, port `dataIn` is `data_in_2`',
+    ])
+    expect(stderr.match(/^ {2}\S+odd\.ts:2:41 +declared here$/m)).not.toBeNull()
+    const { notes } = JSON.parse((await archnights(...args, '--json')).stdout) as { notes: { code: string; level: string; places: unknown[] }[] }
+    expect(notes.map((n) => [n.code, n.level, n.places.length])).toEqual(Array(3).fill(['RTL3051', 'note', 2]))
+    expect(text(folder, 'rtl/odd.v').split('\n')[0]).toBe('// odd: Port reg is reg_.')
+  }))
+})
+
+describe('files that were not written by emit', () => {
+  const before = (folder: string) => Object.fromEntries(everyFile(folder).map((name) => [name, text(folder, name)]))
+  test.each(['counter.v', 'counter.f', 'sv/counter.sv', 'fir/counter.fir', 'counter.v.map', 'counter.svg', 'counter.cost.txt', 'counter.cost.json', 'counter.json'])('%s stays, and nothing else is written; --force overwrites it', (name) => project(async (folder) => {
+    const out = join(folder, 'rtl'), emit = (...more: string[]) => archnights('emit', '--module', `${join(folder, 'src/good.ts')}#counter`, '--out', out, ...more)
+    mkdirSync(dirname(join(out, name)), { recursive: true })
+    writeFileSync(join(out, name), 'my own work\n')
+    const was = before(folder), { code, stdout, stderr } = await emit()
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(new RegExp(`^error CLI2042: \\S*/rtl/${name} is there, and was not written by .archnights emit.\n {2}help: rename it .*--force overwrites\n$`))
+    expect(before(folder)).toEqual(was)
+    expect((await emit('--force')).code).toBe(0)
+    expect(text(out, name)).not.toContain('my own work')
+    // And now it is known again.
+    expect((await emit()).code).toBe(0)
+  }))
+
+  test('one that took the place of an emitted file does not go with those that are emitted no more', () => project(async (folder) => {
+    const out = join(folder, 'rtl'), emit = (...more: string[]) => archnights('emit', '--module', `${join(folder, 'src/good.ts')}#counter`, '--out', out, ...more)
+    await emit()
+    writeFileSync(join(out, 'sv/counter.sv'), 'module counter; endmodule\n')
+    expect((await emit('--only', 'verilog,metadata')).code).toBe(0)
+    expect(everyFile(out)).toEqual(['counter.f', 'counter.json', 'counter.v', 'sv/counter.sv'])
   }))
 })
 

@@ -4,10 +4,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { CliError } from '../../cli/failure.ts'
+import { CliError, failureOf } from '../../cli/failure.ts'
 import { loadModule, splitSpec } from '../../cli/load-module.ts'
 import { ownLine } from '../../cli/user-code/load-failure.ts'
-import { DiagnosticError } from '../../rtl-gen/diagnostics/index.ts'
+import { DiagnosticError, shownPlace } from '../../rtl-gen/diagnostics/index.ts'
 import { elaborate } from '../../rtl-gen/dsl/index.ts'
 import { temporaryFolder } from '../sim-harness/temporary-folder.ts'
 import { archnightsProcess } from './command.ts'
@@ -44,6 +44,9 @@ const files: Record<string, string> = {
   'package.ts': `import { q } from 'no-such-package'\nexport const y = q\n`,
   'type.ts': `// first\nimport { Bit } from 'archnights/rtl-gen'\nexport const y: Bit = 1 as never\n`,
   'finding.ts': `import { bit, input, module } from 'archnights/rtl-gen'\n\nexport const m = module('m', { i: bit } as never, () => [] as never); void input\n`,
+  'self.ts': `import { instance, module } from 'archnights/rtl-gen'\n\nexport const self: any = module('self', { f: instance(self) }, (() => []) as never)\n`,
+  'getter.ts': `import { instance, module } from 'archnights/rtl-gen'\n\nexport const self: any = module('self', { get f() { return instance(self) } }, (() => []) as never)\n`,
+  'tree.ts': `import { instance, module } from 'archnights/rtl-gen'\nconst tree = (n: number): any => module('tree' + n, { f: instance(tree(n + 1)) }, (() => []) as never)\n\nexport const top = tree(0)\n`,
   'text.txt': 'counter',
 }
 beforeAll(() => {
@@ -97,6 +100,7 @@ describe('what can be wrong', () => {
     ['function.ts', 'CLI2022', /^function\.ts exports no module, only functions: fifo$/, /export const made = fifo\('made', uint\(8\)\)$/],
     ['none.ts#depth', 'CLI2022', /`depth` of none\.ts is not a module$/, /module\('counter'/],
     ['throws.ts', 'CLI2023', /^throws\.ts:3:24: TypeError: Cannot read properties of undefined \(reading 'map'\)$/, /correct it there/],
+    ['self.ts', 'CLI2023', /^self\.ts:3:55: ReferenceError: Cannot access 'self' before initialization$/, /make `self` above the line that wants it; a module cannot contain itself/],
     ['deep.ts', 'CLI2023', /^throws\.ts:3:24: /, /correct it there/],
     ['thrown.mjs', 'CLI2023', /a thrown number: 5$/, /correct it there/],
     ['syntax.ts', 'CLI2024', /^syntax\.ts:2:14: Variable declaration expected\.$/, /correct it/],
@@ -104,12 +108,33 @@ describe('what can be wrong', () => {
     ['syntax.mjs', 'CLI2024', /^syntax\.mjs:2:5: Expression expected\.$/, /correct it/],
     ['enum.ts', 'CLI2024', /^enum\.ts:3:3: `enum State \{ idle, busy \}` is not only a type/, /without `enum`/],
     ['property.ts', 'CLI2024', /^property\.ts:1:30: /, /parameter properties/],
-    ['ending.ts', 'CLI2025', /^ending\.ts:2: cannot find `\.\/src\/counter`$/, /write the ending too: '\.\/src\/counter\.ts'$/],
-    ['gone.ts', 'CLI2025', /^gone\.ts:1: cannot find `\.\/gone-too\.ts`$/, /no such file/],
-    ['package.ts', 'CLI2025', /^package\.ts:1: cannot find `no-such-package`$/, /install the package/],
+    ['ending.ts', 'CLI2025', /^ending\.ts:2:19: cannot find `\.\/src\/counter`$/, /write the ending too: '\.\/src\/counter\.ts'$/],
+    ['gone.ts', 'CLI2025', /^gone\.ts:1:19: cannot find `\.\/gone-too\.ts`$/, /no such file/],
+    ['package.ts', 'CLI2025', /^package\.ts:1:19: cannot find `no-such-package`$/, /install the package/],
     ['type.ts', 'CLI2025', /^type\.ts:2: `archnights\/rtl-gen` exports no `Bit`$/, /import type \{ Bit \}/],
   ])('%s: %s', async (spec, code, message, help) => {
     expect(await failure(spec)).toEqual({ code, message: expect.stringMatching(message) as string, help: expect.stringMatching(help) as string })
+  })
+
+  test.each<[spec: string, message: string, places: readonly string[]]>([
+    ['throws.ts', "TypeError: Cannot read properties of undefined (reading 'map')", ['throws.ts:3:24 thrown here']],
+    ['deep.ts', "TypeError: Cannot read properties of undefined (reading 'map')", ['throws.ts:3:24 thrown here', 'deep.ts:1:1 the file that was named: it leads there']],
+    ['thrown.mjs', 'a thrown number: 5', ['thrown.mjs:1:1 the file']],
+    ['deep-syntax.ts', 'Variable declaration expected.', ['syntax.ts:2:14 here', 'deep-syntax.ts:1:1 the file that was named: it leads there']],
+    ['enum.ts', '`enum State { idle, busy }` is not only a type: it would have to be translated, and types are only blanked out', ['enum.ts:3:3 here']],
+    ['ending.ts', 'cannot find `./src/counter`', ['ending.ts:2:19 imported here']],
+    ['type.ts', '`archnights/rtl-gen` exports no `Bit`', ['type.ts:2:1 imported here']],
+    ['self.ts', "ReferenceError: Cannot access 'self' before initialization", ['self.ts:3:55 thrown here', 'self.ts:3:8 `self` is made here']],
+  ])('%s, as a finding with its places', async (spec, message, places) => {
+    const error = await loadModule(at(spec)).then(() => undefined, (e: unknown) => e as CliError)
+    const { finding } = failureOf(error, false)
+    expect([finding!.message, finding!.notes.map((n) => `${shownPlace(n.place)} ${n.text}`.replace(`${folder}/`, ''))]).toEqual([message, places])
+  })
+
+  test('a getter that wants its own module is a finding of the language', async () => {
+    const error: unknown = await loadModule(at('getter.ts')).catch((e: unknown) => e)
+    const [found] = (error as DiagnosticError).diagnostics
+    expect([found!.code, found!.notes.map((n) => [n.place.line, n.place.column])]).toEqual(['RTL3050', [[3, 69], [3, 26]]])
   })
 
   test('what the language finds while the file runs is a finding at its place', async () => {
@@ -138,7 +163,8 @@ describe('a file that ends the process, or waits for ever', () => {
     writeFileSync(at(name), text)
     const args = ['emit', '--module', at(name), '--out', at('rtl')], plain = await archnightsProcess(args), json = await archnightsProcess([...args, '--json'])
     expect([plain.code, plain.stdout, plain.stderr.split('\n')[0]]).toEqual([2, '', 'error CLI2026: the process ended before the command was done'])
-    expect([json.code, JSON.parse(json.stdout)]).toEqual([2, { error: { code: 'CLI2026', message: 'the process ended before the command was done', help: expect.stringContaining('process.exit') as string } }])
+    const said = { code: 'CLI2026', message: 'the process ended before the command was done', help: expect.stringContaining('process.exit') as string }
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([2, { error: { ...said, diagnostics: [{ ...said, places: [{ file: at(name), line: 1, column: 1, text: 'the file that was named' }] }] } }])
   })
 })
 

@@ -11,7 +11,11 @@ export const oabort: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'idle'],
   waits: false,
-  microcode: 'oabort',
+  microcode: `
+              if refused goto refuse
+              if ending goto done flags = flags | cause_abort; end
+              goto done
+  `,
   doc: 'Ends what runs on the slot. Answers at once, a second time too; the record comes when accesses in flight have drained.',
   result: '0',
   perform: onSlot((_, s) => {

@@ -1,4 +1,5 @@
 // Owns: `oask`: its row, what it means, its vectors.
+import { startsOneAnswer } from '../../microcode/starts.ts'
 import { begins, onSlot, oracles } from '../../machine/perform.ts'
 import { startAsk } from '../../machine/slot-run.ts'
 import type { Instruction } from '../instruction.ts'
@@ -15,7 +16,7 @@ export const oask: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'unset', 'range', 'memory'],
   waits: false,
-  microcode: 'oask',
+  microcode: startsOneAnswer,
   doc: 'P-mode: one query to any Oracle, one answer, in the background.',
   result: '0',
   starts: true,

@@ -10,7 +10,10 @@ export const oauto: Instruction = {
   privilege: 'machine',
   statuses: ['locked'],
   waits: false,
-  microcode: 'oauto',
+  microcode: `
+              if refused goto refuse
+              @auto = rs1; lockAuto goto done
+  `,
   doc: 'Sets which Oracles O-mode may query: autoregressive inside, ending each answer at its first yield symbol. Once until reset.',
   result: '0',
   perform: onUnit((c, { locks }) => (locks.oauto !== undefined ? 'locked' : { value: 0n, locks: { ...locks, oauto: c.rs1 } })),

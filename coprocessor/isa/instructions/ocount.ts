@@ -15,7 +15,14 @@ export const ocount: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range'],
   waits: false,
-  microcode: 'ocount',
+  microcode: `
+              if refused goto refuse
+              A = rs2
+              if A >= 14 goto badRange
+              if A == 13 goto .unit
+              reply = counter home
+  .unit:      reply = @dropped home
+  `,
   doc: 'Reads a counter of a slot that is not running.',
   result: 'the counter',
   perform: onSlot((c, s, around) => {

@@ -1,4 +1,5 @@
 // Owns: `oenter`: its row, what it means, its vectors.
+import { startsOMode } from '../../microcode/starts.ts'
 import { begins, end48, oModeRefusal, onSlot } from '../../machine/perform.ts'
 import { startRun } from '../../machine/slot-run.ts'
 import type { Instruction } from '../instruction.ts'
@@ -12,7 +13,7 @@ export const oenter: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'unset', 'colour', 'oracle', 'range', 'memory'],
   waits: true,
-  microcode: 'oenter',
+  microcode: startsOMode,
   doc: '`ostart`, then waits.',
   result: '0: its record waits; 1: still running',
   starts: true,

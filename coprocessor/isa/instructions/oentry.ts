@@ -10,7 +10,12 @@ export const oentry: Instruction = {
   privilege: 'machine',
   statuses: ['locked', 'align', 'range'],
   waits: false,
-  microcode: 'oentry',
+  microcode: `
+              if refused goto refuse
+              A = rs1
+              if negative goto badRange
+              @entry = rs1; lockEntry goto done
+  `,
   doc: 'Sets the one fixed entry, once until reset.',
   result: '0',
   perform: onUnit((c, { locks }) => {

@@ -21,7 +21,60 @@ export const ofork: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'colour', 'range', 'room', 'empty'],
   waits: false,
-  microcode: 'ofork',
+  microcode: `
+  // dst is the slot of the command, src the slot that rs2 names: the first status that one of them has.
+              if refused goto refuse
+              A = rs2
+              if A >= @slots goto .badSlot
+              if not isOpen goto .badFree
+              slotSource
+              if not isOpen goto .badFree
+              if isRunning goto .badBusy
+              if isTrapped goto .badBusy
+              if isColoured goto .o
+              slotCommand
+              if isRunning goto .badBusy
+              if isTrapped goto .badBusy
+              if isColoured goto .badColour
+              goto .range
+  .o:         slotCommand
+              if isRunning goto .badBusy
+              if isTrapped goto .badBusy
+              if not isColoured goto .badColour
+  .range:     slotSource
+              A = top
+              @x = A - base
+              A = rs1High
+              if A > @x goto badRange
+              slotCommand
+              A = limit
+              @x = A - base
+              A = rs1High
+              if A > @x goto badRoom
+              A = top
+              if A != base goto badEmpty
+              slotSource
+              @x = 0
+              if flags has dues goto .held
+              @x = held
+  .held:      flags = flags | lends
+              slotCommand
+              A = rs1High
+              if A <= @x goto .all
+              A = @x
+  .all:       held = A
+              seen = A
+              shared = A + shared
+              if A == 0 goto .top
+              source = rs2
+              flags = flags | forkDue; owe
+  .top:       A = rs1High
+              top = A + base goto done
+  .badSlot:   reply = !slot home
+  .badFree:   reply = !free home
+  .badBusy:   reply = !busy home
+  .badColour: reply = !colour home
+  `,
   doc: 'The Priestess copied the first length bytes of the history of src behind the base of dst, which is idle, empty and of the same colour (`empty`: it is not). '
     + 'top of dst = base + length; held = seen = what the host has of them, 0 if something is still to be sent for src; the host begins the mirror of dst from that of src. '
     + 'A fork that has not left when src starts, is closed or loses some of its held is lost: held of dst is 0.',

@@ -12,7 +12,13 @@ export const ohint: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range'],
   waits: false,
-  microcode: 'ohint',
+  microcode: `
+              if refused goto refuse
+              A = rs2
+              if A > @furthest goto badRange
+              hint = rs2
+              flags = flags | hintDue; owe goto done
+  `,
   doc: 'Advice to the Oracle side about what it computed of this history. It leaves before the slot\'s next query; one that has not left is replaced by the next.',
   result: '0',
   perform: onSlot((c, s) => (c.rs2 >= 1n << BigInt(hintWidth) ? 'range' : done({ ...s, hint: Number(c.rs2) }))),

@@ -11,7 +11,14 @@ export const oinfo: Instruction = {
   privilege: 'any',
   statuses: ['range'],
   waits: false,
-  microcode: 'oinfo',
+  microcode: `
+              if refused goto refuse
+              A = rs1
+              if A >= 6 goto badRange
+              if A != 4 goto .word
+              if not entrySet goto done
+  .word:      reply = @info home
+  `,
   doc: 'Tells a fact of the unit: version, slots, symbols, features, entry, parameters.',
   result: 'the fact',
   perform: onUnit((c, { parameters: p, locks, facts, features }) => {

@@ -11,7 +11,17 @@ export const opeek: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range', 'memory'],
   waits: false,
-  microcode: 'opeek',
+  microcode: `
+              if refused goto refuse
+              A = top
+              @x = A - base
+              A = rs2
+              if A >= @x goto badRange
+              if dead goto badMemory
+              accessLoad = A + base wait accessed
+              if dead goto badMemory
+              reply = symbol home
+  `,
   doc: 'Reads one symbol (the image of the paper\'s jeq).',
   result: 'the symbol',
   perform: onSlot((c, s) => (c.rs2 >= BigInt(s.top - s.base) ? 'range' : { value: 0n, slot: s, access: { kind: 'load', address: s.base + Number(c.rs2) } })),

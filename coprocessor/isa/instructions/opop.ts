@@ -11,7 +11,19 @@ export const opop: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'empty', 'memory'],
   waits: false,
-  microcode: 'opop',
+  microcode: `
+              if refused goto refuse
+              A = top
+              if A == base goto badEmpty
+              if dead goto badMemory
+              accessLoad = A - 1 wait accessed
+              if dead goto badMemory
+              A = top
+              A, top = A - 1
+              A = A - base
+              call lower
+              reply = symbol home
+  `,
   doc: 'Takes the last symbol off (the paper\'s pop).',
   result: 'the symbol',
   perform: onSlot((_, s) => (s.top === s.base ? 'empty' : { value: 0n, slot: moveTop(s, s.top - 1), access: { kind: 'load', address: s.top - 1 } })),

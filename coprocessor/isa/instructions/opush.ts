@@ -12,7 +12,17 @@ export const opush: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range', 'room', 'memory'],
   waits: false,
-  microcode: 'opush',
+  microcode: `
+              if refused goto refuse
+              A = rs2
+              if A >= 256 goto badRange
+              A = top
+              if A == limit goto badRoom
+              if dead goto badMemory
+              accessStore = A wait accessed
+              if dead goto badMemory
+              top = top + 1 goto done
+  `,
   doc: 'Appends one symbol (the paper\'s push).',
   result: '0',
   perform: onSlot((c, s) => {

@@ -1,4 +1,5 @@
 // Owns: `oracle`: its row, what it means, its vectors.
+import { startsOneAnswer } from '../../microcode/starts.ts'
 import { begins, onSlot, oracles } from '../../machine/perform.ts'
 import { startAsk } from '../../machine/slot-run.ts'
 import type { Instruction } from '../instruction.ts'
@@ -12,7 +13,7 @@ export const oracle: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'unset', 'range', 'memory'],
   waits: true,
-  microcode: 'oracle',
+  microcode: startsOneAnswer,
   doc: '`oask`, then waits: the paper\'s instruction.',
   result: '0: its record waits; 1: still running',
   starts: true,

@@ -11,7 +11,12 @@ export const osegBind: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range'],
   waits: false,
-  microcode: 'oseg_bind',
+  microcode: `
+              if refused goto refuse
+              A = rs2
+              if A >= 64 goto badRange
+              oracle = rs2 goto done
+  `,
   doc: 'Sets which Oracle O-mode queries for this slot; held stays.',
   result: '0',
   perform: onSlot((c, s) => (c.rs2 >= oracles ? 'range' : done({ ...s, oracle: Number(c.rs2) }))),

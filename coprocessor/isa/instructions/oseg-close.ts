@@ -11,7 +11,14 @@ export const osegClose: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy'],
   waits: false,
-  microcode: 'oseg_close',
+  microcode: `
+              if refused goto refuse
+              if not flags has lends goto .now
+              call unlend
+  .now:       flags = flags | closeDue; close
+              owe
+              flags = flags & ~abortDue+forkDue+hintDue goto done
+  `,
   doc: 'Frees the slot; the host forgets its history.',
   result: '0',
   perform: onSlot((_, s) => done(closeSlot(s))),

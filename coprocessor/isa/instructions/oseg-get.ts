@@ -18,7 +18,23 @@ export const osegGet: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range'],
   waits: false,
-  microcode: 'oseg_get',
+  microcode: `
+              if refused goto refuse
+              A = rs2
+              if A >= 13 goto badRange
+              if A == 0 goto .status
+              if A == 1 goto .colour
+              reply = field home
+  .status:    if isTrapped goto .trapped
+              if isRunning goto .running
+  .colour:    if A == 1 goto .o
+              if isOpen goto replyOne
+              goto done
+  .o:         if isColoured goto replyOne
+              goto done
+  .running:   reply = 2 home
+  .trapped:   reply = 3 home
+  `,
   doc: 'Reads a field of a slot that is open, idle and not running; `status` of any slot at any time.',
   result: 'the field',
   perform: onSlot((c, s) => {

@@ -11,7 +11,15 @@ export const osegLimit: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'align', 'range', 'overlap'],
   waits: false,
-  microcode: 'oseg_limit',
+  microcode: `
+              if refused goto refuse
+              A, @y = rs2
+              if A > @high goto badRange
+              if A < top goto badRange
+              @x = base
+              call scan
+              limit = rs2 goto done
+  `,
   doc: 'Moves the limit: at or above top, inside the window, no overlap.',
   result: '0',
   perform: onSlot((c, s, around) => {

@@ -11,7 +11,22 @@ export const osegMove: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'align', 'range', 'overlap'],
   waits: false,
-  microcode: 'oseg_move',
+  microcode: `
+              if refused goto refuse
+              A, @x = rs2
+              if A < @low goto badRange
+              if A > @high goto badRange
+              A = limit
+              A = A - base
+              A, @y = A + rs2
+              if A > @high goto badRange
+              call scan
+              A = top
+              A = A - base
+              top = A + rs2
+              limit = @y
+              base = rs2 goto done
+  `,
   doc: 'The Priestess copied the history elsewhere: base, top and limit move together, held stays. The new place may overlap the slot\'s own old one. The unit copies nothing.',
   result: '0',
   perform: onSlot((c, s, around) => {

@@ -12,7 +12,40 @@ export const osegOpen: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'taken', 'unset', 'align', 'range', 'overlap'],
   waits: false,
-  microcode: 'oseg_open',
+  microcode: `
+              if refused goto refuse
+              A, @x = rs1 & ~1
+              if A > @high goto badRange
+              if A < @low goto badRange
+              A, @y = A + rs2High
+              if A > @high goto badRange
+              call scan
+              base = @x
+              top = @x
+              limit = @y
+              mark = @x
+              held = 0
+              seen = 0
+              oracle = 0
+              budget = 0
+              cached = 0
+              watchdog = @patience
+              flags = flags & ~run+lends+abortDue+forkDue+hintDue
+              queries = 0
+              answers = 0
+              sentNew = 0
+              sentAgain = 0
+              appended = 0
+              truncated = 0
+              shared = 0
+              tokensEvaluated = 0
+              tokensReused = 0
+              tokensHistory = 0
+              cyclesSending = 0
+              cyclesHost = 0
+              cyclesAppending = 0
+              open goto done
+  `,
   doc: 'Claims a free slot: top = base, limit = base + length, held = seen = 0, Oracle 0, default watchdog, counters 0.',
   result: '0',
   perform: onSlot((c, s, around) => {

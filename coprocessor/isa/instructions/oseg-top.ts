@@ -12,7 +12,16 @@ export const osegTop: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range'],
   waits: false,
-  microcode: 'oseg_top',
+  microcode: `
+              if refused goto refuse
+              A = rs2
+              if A < base goto badRange
+              if A > limit goto badRange
+              top = A
+              A = A - base
+              call lower
+              goto done
+  `,
   doc: 'The Priestess wrote in the room and commits it, or truncates.',
   result: '0',
   perform: onSlot((c, s) => (c.rs2 < BigInt(s.base) || c.rs2 > BigInt(s.limit) ? 'range' : done(moveTop(s, Number(c.rs2))))),

@@ -11,7 +11,18 @@ export const osegTouch: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range'],
   waits: false,
-  microcode: 'oseg_touch',
+  microcode: `
+              if refused goto refuse
+              A = rs2
+              if A < base goto badRange
+              if A > limit goto badRange
+              A = A - base
+              if A >= held goto done
+              held = A
+              if not flags has lends goto done
+              call unlend
+              goto done
+  `,
   doc: 'The Priestess rewrote the history from this address on: held = min(held, address - base).',
   result: '0',
   perform: onSlot((c, s) => (c.rs2 < BigInt(s.base) || c.rs2 > BigInt(s.limit) ? 'range' : done({ ...s, held: Math.min(s.held, Number(c.rs2) - s.base) }))),

@@ -11,7 +11,13 @@ export const osegWatch: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'range'],
   waits: false,
-  microcode: 'oseg_watch',
+  microcode: `
+              if refused goto refuse
+              A = rs2
+              if A == 0 goto badRange
+              if A > @longest goto badRange
+              watchdog = rs2 goto done
+  `,
   doc: 'Sets the watchdog of the slot, in clock cycles.',
   result: '0',
   perform: onSlot((c, s) => (c.rs2 < 1n || c.rs2 >= end48 ? 'range' : done({ ...s, watchdog: Number(c.rs2) }))),

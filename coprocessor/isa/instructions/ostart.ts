@@ -1,4 +1,5 @@
 // Owns: `ostart`: its row, what it means, its vectors.
+import { startsOMode } from '../../microcode/starts.ts'
 import { begins, end48, oModeRefusal, onSlot } from '../../machine/perform.ts'
 import { startRun } from '../../machine/slot-run.ts'
 import type { Instruction } from '../instruction.ts'
@@ -12,7 +13,7 @@ export const ostart: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free', 'busy', 'unset', 'colour', 'oracle', 'range', 'memory'],
   waits: false,
-  microcode: 'ostart',
+  microcode: startsOMode,
   doc: 'O-mode in the background: microcode queries and appends until a trap.',
   result: '0',
   starts: true,

@@ -11,7 +11,12 @@ export const otrap: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'free'],
   waits: false,
-  microcode: 'otrap',
+  microcode: `
+              if refused goto refuse
+              if noRecord goto done
+              take
+              reply = record home
+  `,
   doc: 'Hands out a trap record, the oldest first; the slot is idle again.',
   result: 'the record; 0: none',
   perform: onSlot((_, s) => takeRecord(s)),

@@ -11,7 +11,12 @@ export const owait: Instruction = {
   privilege: 'parameter',
   statuses: ['slot', 'idle'],
   waits: true,
-  microcode: 'owait',
+  microcode: `
+              if refused goto refuse
+              if maskTrapped goto done
+              if maskWaits goto replyOne
+              replyLater home
+  `,
   doc: 'Waits until a slot of the mask is trapped. One waits at a time: a second that would have to wait answers 1 at once.',
   result: '0: a record waits; 1: still running',
   perform: onMask((named, occupied) => {

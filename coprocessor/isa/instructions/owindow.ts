@@ -11,7 +11,16 @@ export const owindow: Instruction = {
   privilege: 'machine',
   statuses: ['locked', 'align', 'range'],
   waits: false,
-  microcode: 'owindow',
+  microcode: `
+              if refused goto refuse
+              A = rs1
+              if A >= rs2 goto badRange
+              if A < @cacheableLow goto badRange
+              A = rs2
+              if A > @cacheableHigh goto badRange
+              @low = rs1
+              @high = rs2; lockWindow goto done
+  `,
   doc: 'Sets the memory [low, high) in which every segment lies, inside the cacheable range of the generator. Once until reset.',
   result: '0',
   perform: onUnit((c, { parameters: p, locks }) => {

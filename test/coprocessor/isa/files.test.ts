@@ -12,6 +12,7 @@ import { instructions, type instructions as Instructions } from '../../../coproc
 import type { Vector } from '../../../coprocessor/isa/vector.ts'
 import type { UnitModel as Model } from '../../../coprocessor/machine/unit-model.ts'
 import type { vectorsOf as VectorsOf } from '../../../coprocessor/machine/vectors.ts'
+import type { unitMicrocode as UnitMicrocode } from '../../../coprocessor/microcode/words.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
 import { currentList, exportOf, instructionList } from '../../../scripts/instruction-list.ts'
 
@@ -27,7 +28,8 @@ interface Loaded {
   readonly UnitModel: typeof Model
   readonly cHeader: typeof CHeader
   readonly referencePages: typeof ReferencePages
-  /** Every source of it but the microcode and the unit, by its name. */
+  readonly unitMicrocode: typeof UnitMicrocode
+  /** Every source of it but the unit, by its name. */
   readonly sources: ReadonlyMap<string, string>
 }
 
@@ -37,7 +39,7 @@ async function tree(change: (instructionFolder: string) => void): Promise<Loaded
   copies.push(at)
   symlinkSync(join(root, 'node_modules'), join(at, 'node_modules'))
   writeFileSync(join(at, 'package.json'), '{ "type": "module" }')
-  cpSync(join(root, 'coprocessor'), join(at, 'coprocessor'), { recursive: true, filter: (from) => !/\/(unit|microcode|output)$/.test(from) })
+  cpSync(join(root, 'coprocessor'), join(at, 'coprocessor'), { recursive: true, filter: (from) => !/\/(unit|output)$/.test(from) })
   const here = join(at, 'coprocessor/isa/instructions')
   change(here)
   writeFileSync(join(at, 'coprocessor/isa/instruction-list.ts'), instructionList(readdirSync(here)))
@@ -45,7 +47,7 @@ async function tree(change: (instructionFolder: string) => void): Promise<Loaded
   const names = readdirSync(join(at, 'coprocessor'), { recursive: true }).map(String).filter((name) => name.endsWith('.ts'))
   return {
     ...await load<Loaded>('isa/table.ts'), ...await load<Loaded>('machine/vectors.ts'), ...await load<Loaded>('machine/unit-model.ts'), ...await load<Loaded>('isa/header.ts'),
-    ...await load<Loaded>('isa/reference.ts'), sources: new Map(names.map((name) => [name, readFileSync(join(at, 'coprocessor', name), 'utf8')])),
+    ...await load<Loaded>('isa/reference.ts'), ...await load<Loaded>('microcode/words.ts'), sources: new Map(names.map((name) => [name, readFileSync(join(at, 'coprocessor', name), 'utf8')])),
   }
 }
 
@@ -83,6 +85,7 @@ describe('instruction files', () => {
     const t = await tree((at) => rmSync(join(at, `${name}.ts`)))
     expect(t.instructions.map((i) => i.mnemonic)).toEqual(instructions.map((i) => i.mnemonic).filter((m) => m !== mnemonic))
     const c = mnemonic.replace('.', '_')
+    expect(t.unitMicrocode().labels.has(c)).toBe(false)
     expect(t.cHeader(parameters())).not.toMatch(new RegExp(`oracle_${c}\\(|ORACLE_${c.toUpperCase()}\\(|ORACLE_MATCH_${c.toUpperCase()}\\b`))
     expect(t.referencePages()['isa.md']).not.toContain(`\`${mnemonic}\`](`)
     expect(t.referencePages()['isa.md']).not.toContain(`### \`${mnemonic}\``)
@@ -102,6 +105,7 @@ describe('instruction files', () => {
     const t = await tree((at) => writeFileSync(join(at, 'odrop.ts'), text!))
     const row = t.instructions.find((i) => i.mnemonic === 'odrop')!
     expect(t.instructions.filter((i) => i.funct7 === row.funct7)).toEqual([row])
+    expect(t.unitMicrocode().labels.has('odrop')).toBe(true)
     expect(t.cHeader(parameters())).toContain('static inline oracle_word oracle_odrop(oracle_uword slot, oracle_uword count)')
     expect(t.referencePages()['isa.md']).toContain('### `odrop`')
     const vectors = t.vectorsOf(t.instructions)

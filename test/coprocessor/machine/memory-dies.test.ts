@@ -111,4 +111,14 @@ describe('a dead memory port', () => {
     b.answer([4], noTokens)
     expect([record(b), b.history(), get(b, 'held')]).toEqual([{ cause: 'memory', slot: 0, cut: false, yielded: false, appended: 0n }, [1, 2, 3], 0n])
   })
+
+  it('a winner that would have been cut is not: nothing of it is there, the record says so', () => {
+    const b = new Bench().boot([1, 2, 3], 5)
+    b.sent()
+    b.command('ovote', 0, 1)
+    b.sent()
+    b.unit.memoryDies()
+    b.answer([4, 5, 6, 7, 8, 9], noTokens)
+    expect([record(b), b.history()]).toEqual([{ cause: 'memory', slot: 0, cut: false, yielded: false, appended: 0n }, [1, 2, 3]])
+  })
 })

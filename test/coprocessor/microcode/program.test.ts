@@ -1,6 +1,7 @@
 // Owns: checks of the unit's own microcode: one way out, nothing around it, answers of commands, and what the assembler of the unit refuses.
 import { describe, expect, test } from 'vitest'
 import { causes } from '../../../coprocessor/isa/cause.ts'
+import { entryLabel } from '../../../coprocessor/isa/instruction.ts'
 import { instructions } from '../../../coprocessor/isa/table.ts'
 import { MicrocodeError, type MicroOperation } from '../../../coprocessor/microcode/operation.ts'
 import { reach, steps, successors } from '../../../coprocessor/microcode/paths.ts'
@@ -12,7 +13,7 @@ const { operations, labels } = unitMicrocode()
 const of = (addresses: Iterable<number>) => [...addresses].map((a) => operations[a]!)
 /** What is reached from these addresses, without going on behind operations for which `stops` holds. */
 const until = (from: readonly number[], stops: (o: MicroOperation) => boolean) => reach(operations, from, (o) => (stops(o) ? [] : steps(o)))
-const routines = [...new Set(instructions.flatMap((i) => i.microcode ?? []))]
+const routines = [...new Set(instructions.filter((i) => i.microcode !== undefined).map(entryLabel))]
 const changed = (from: string, to: string): string => {
   expect(microcode.split(from)).toHaveLength(2)
   return microcode.replace(from, to)
@@ -98,7 +99,7 @@ describe('instructions', () => {
   test('only one that waits answers later', () => {
     for (const i of instructions) {
       if (i.microcode === undefined) continue
-      const later = of(reach(operations, [addressOf(i.microcode)])).some((o) => o.action === 'replyLater')
+      const later = of(reach(operations, [addressOf(entryLabel(i))])).some((o) => o.action === 'replyLater')
       // `oask` and `ostart` share their lines with the ones that wait, and ask `waits`.
       if (i.waits) expect([i.mnemonic, later]).toEqual([i.mnemonic, true])
       else expect([i.mnemonic, later]).toEqual([i.mnemonic, i.starts === true])

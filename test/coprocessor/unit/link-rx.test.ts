@@ -8,7 +8,7 @@ import { bench, Chance, same } from './bench.ts'
 const flags = ['hello', 'cached', 'reject', 'answer'] as const
 const { pins, cycle, sim } = bench(linkRx(), [
   'rx_valid', 'rx_ready', 'rx_data', 'rx_keep', 'rx_last', 'body_valid', 'body_ready', 'body_data', 'body_keep', 'body_last',
-  'held', 'slot', 'session', 'sequence', 'ends', 'stands', 'inside', 'final', 'beat', 'offset', 'length', ...flags, 'storing', 'start', 'pop', 'rest',
+  'held', 'slot', 'session', 'sequence_', 'ends', 'stands', 'inside_', 'final_', 'beat', 'offset', 'length', ...flags, 'storing', 'start', 'pop', 'rest',
 ])
 const fromHost = frameKinds.filter((k) => k.direction === 'fromHost')
 const kindOf = (name: string) => fromHost.find((k) => k.name === name)!
@@ -93,8 +93,8 @@ function receive(s: Sample, t: Treatment, chance: Chance, offers: number, eager:
     cycle()
     same([pins.held.get() === 1, pins.stands.get() === 1], [held, stands], () => `held, ${where()}`)
     if (held) {
-      same([pins.slot.get(), pins.session.get(), pins.sequence.get(), pins.ends.get()], [at(one, 16, 8), at(one, 32, 16), at(one, 48, 16), at(one, 24, 1)], () => `first beat, ${where()}`)
-      if (stands) same([pins.beat.getBig(), pins.inside.get() === 1, pins.final.get() === 1], [beat.data, beat.keep === 0xff && !beat.last, beat.keep === 0xff && beat.last], () => `beat, ${where()}`)
+      same([pins.slot.get(), pins.session.get(), pins.sequence_.get(), pins.ends.get()], [at(one, 16, 8), at(one, 32, 16), at(one, 48, 16), at(one, 24, 1)], () => `first beat, ${where()}`)
+      if (stands) same([pins.beat.getBig(), pins.inside_.get() === 1, pins.final_.get() === 1], [beat.data, beat.keep === 0xff && !beat.last, beat.keep === 0xff && beat.last], () => `beat, ${where()}`)
       if (phase === 'judge') {
         if (stands) same([pins.length.get(), pins.offset.get()], [at(two, 8, 16), at(two, 24, 40)], () => `second beat, ${where()}`)
         same(flags.filter((f) => pins[f].get()), s.is === 'none' ? [] : [s.is], () => `what it is, ${where()}`)

@@ -4,20 +4,19 @@ import { storer } from '../../../coprocessor/unit/storer.ts'
 import { bench, InFlight, same, type Bench, type Chance } from './bench.ts'
 
 const names = [
-  'start', 'addr', 'length', 'ends', 'room', 'budget', 'abandon', 'body_valid', 'body_ready', 'body_data', 'body_keep', 'body_last',
+  'set_addr', 'set_room', 'set_budget', 'value', 'slot', 'start', 'length', 'ends', 'abandon', 'look', 'body_valid', 'body_ready', 'body_data', 'body_keep', 'body_last',
   'req_valid', 'req_ready', 'req_addr', 'req_tag', 'req_store', 'req_size', 'req_data', 'answered', 'answer_tag', 'answer_data',
-  'busy', 'accessing', 'progress', 'accepted_out', 'failed', 'full', 'spent', 'last_is_yield', 'evaluated', 'reused', 'history',
+  'takes', 'busy', 'accessing', 'progress', 'slot_out', 'accepted_out', 'stopped', 'failed_out', 'full_out', 'spent_out', 'last_is_yield',
 ] as const
 
 export const marks = [0xf8, 0xf9, 0xfa]
 export const yieldSymbol = 0xff
 export interface Beat { readonly data: bigint; readonly keep: number; readonly last: boolean }
-export interface Tokens { readonly evaluated: number; readonly reused: number; readonly history: number }
 export interface Chunk {
   readonly addr: number
   readonly symbols: readonly number[]
-  /** With tokens the chunk ends the answer. */
-  readonly tokens?: Tokens
+  /** It ends the answer: two beats of tokens follow its symbols, which are not the storer's. */
+  readonly ends?: boolean
   readonly room: number
   readonly budget: number
 }
@@ -25,13 +24,12 @@ export interface Manners { readonly offers: number; readonly ready: number; read
 export const swift: Manners = { offers: 100, ready: 100, answers: 100, latency: 1 }
 export interface Outcome { readonly accepted: number; readonly failed: boolean; readonly full: boolean; readonly spent: boolean }
 
-/** The beats behind the header of a chunk, as the frame table lays them out. */
-export function beatsOf({ symbols, tokens }: Pick<Chunk, 'symbols' | 'tokens'>): Beat[] {
+/** The beats of symbols of a chunk, as the frame table lays them out. */
+export function beatsOf({ symbols, ends = false }: Pick<Chunk, 'symbols' | 'ends'>): Beat[] {
   const words: bigint[] = []
   for (let i = 0; i < symbols.length; i += 8) words.push(symbols.slice(i, i + 8).reduce((w, s, k) => w | BigInt(s) << BigInt(8 * k), 0n))
-  if (tokens) words.push(BigInt(tokens.evaluated) | BigInt(tokens.reused) << 32n, BigInt(tokens.history))
   const partial = symbols.length % 8 === 0 ? 0xff : (1 << symbols.length % 8) - 1
-  return words.map((data, i) => ({ data, last: i === words.length - 1, keep: i === words.length - 1 && !tokens ? partial : 0xff }))
+  return words.map((data, i) => ({ data, last: i === words.length - 1 && !ends, keep: i === words.length - 1 && !ends ? partial : 0xff }))
 }
 
 /** What a chunk comes to, symbol by symbol: a mark, then no room, then no budget. */
@@ -42,13 +40,6 @@ export function outcomeOf({ symbols, room, budget }: Chunk): Outcome {
     if (i >= budget) return { accepted: i, failed: false, full: false, spent: true }
   }
   return { accepted: symbols.length, failed: false, full: false, spent: false }
-}
-
-/** Natural pieces, from the lowest address up, that cover [from, to) word by word. */
-export function piecesOf(from: number, to: number): number {
-  let n = 0
-  for (let a = from; a < to; n++) a += [8, 4, 2, 1].find((size) => a % size === 0 && a + size <= to)!
-  return n
 }
 
 interface Store { readonly addr: number; readonly tag: number; readonly size: number; readonly data: bigint }
@@ -67,7 +58,7 @@ export class StorerBench {
     this.#most = typeof from === 'number' ? from : from.#most
     this.#bench = typeof from === 'number' ? bench(storer(parameters({ loadsInFlight: from })), names) : from.#bench
     this.#bench.sim.reset()
-    for (const name of ['start', 'abandon', 'body_valid', 'req_ready', 'answered'] as const) this.#bench.pins[name].set(0)
+    for (const name of ['set_addr', 'set_room', 'set_budget', 'start', 'abandon', 'look', 'body_valid', 'req_ready', 'answered'] as const) this.#bench.pins[name].set(0)
     this.#chance = chance
     this.#flight = new InFlight(chance)
   }
@@ -115,37 +106,48 @@ export class StorerBench {
 
   /** One chunk from start until the storer is not busy; `abandon` from that cycle on. Throws for what no chunk may do. */
   take(c: Chunk, m: Manners, { beats = beatsOf(c), abandon = Infinity, note = '' }: { beats?: readonly Beat[]; abandon?: number; note?: string } = {}) {
-    const { pins } = this.#bench
-    let i = 0, next = 0, before = 0, progressed = false, failed = 0, full = 0, spent = 0
-    const where = () => `${c.symbols.length} symbols at ${c.addr % 8}, room ${c.room}, budget ${c.budget}, tokens ${Boolean(c.tokens)}, abandon ${abandon} ${note}, cycle ${i}`
-    // abandon in the cycle of the start belongs to the chunk before.
-    const set: Partial<Record<(typeof names)[number], number>> = {
-      start: 1, addr: c.addr, length: c.symbols.length, ends: c.tokens ? 1 : 0, room: c.room, budget: c.budget, abandon: this.#chance.often(20) ? 1 : 0,
+    const { pins } = this.#bench, owner = this.#chance.below(8)
+    let i = 0, next = 0, before = 0
+    const where = () => `${c.symbols.length} symbols at ${c.addr % 8}, room ${c.room}, budget ${c.budget}, ends ${Boolean(c.ends)}, abandon ${abandon} ${note}, cycle ${i}`
+    pins.slot.set(owner)
+    for (const [name, value] of [['set_addr', c.addr], ['set_room', c.room], ['set_budget', c.budget]] as const) {
+      pins[name].set(1)
+      // Room and budget beyond what a chunk can hold are as good as any.
+      pins.value.setBig(name !== 'set_addr' && value >= 0xffff && this.#chance.often(50) ? this.#chance.word() | 0xffffn : BigInt(value))
+      pins.look.set(1)
+      this.#cycle(m, undefined, where)
+      pins[name].set(0)
     }
+    pins.slot.set(this.#chance.below(8))
+    // abandon in the cycle of the start belongs to the chunk before.
+    const set: Partial<Record<(typeof names)[number], number>> = { start: 1, length: c.symbols.length, ends: c.ends ? 1 : 0, look: 1, abandon: this.#chance.often(20) ? 1 : 0 }
     for (const [name, value] of Object.entries(set)) pins[name as 'start'].set(value)
     this.#cycle(m, undefined, where)
     pins.start.set(0)
+    let judged = false, moved = false, looked = true
     for (i = 1; i < 20_000; i++) {
       pins.abandon.set(i >= abandon ? 1 : 0)
+      const looks = this.#chance.often(20)
+      pins.look.set(looks ? 1 : 0)
       const beat = this.#chance.often(m.offers) ? beats[next] : undefined
-      if (this.#cycle(m, beat, where)) {
-        same([i <= abandon], [true], () => `a beat taken after abandon, ${where()}`)
+      const took = this.#cycle(m, beat, where), accepted = pins.accepted_out.get(), was = judged
+      // A look in the cycle in which symbols are taken tells of them too.
+      moved = !looked && (moved || accepted !== before)
+      same([pins.progress.get() === 1, pins.slot_out.get()], [moved, owner], () => `progress tells of accepted symbols, ${where()}`)
+      before = accepted
+      looked = looks
+      judged = pins.takes.get() === 0
+      if (took) {
+        same([i <= abandon, judged], [true, false], () => `a beat taken too late, ${where()}`)
         next++
       }
-      const accepted = pins.accepted_out.get()
-      same([accepted !== before], [progressed], () => `progress tells of accepted symbols, ${where()}`)
-      before = accepted
-      progressed = pins.progress.get() === 1
-      failed += pins.failed.get()
-      full += pins.full.get()
-      spent += pins.spent.get()
+      const stops = pins.failed_out.get() + pins.full_out.get() + pins.spent_out.get()
+      same([stops <= 1, stops === 1 && pins.stopped.get() === 0, was && !judged], [true, false, false], () => `it stops once, and is told at once, ${where()}`)
       if (!pins.busy.get()) break
     }
-    same([failed + full + spent <= 1], [true], () => `it stops once, ${where()}`)
-    same([i < 20_000], [true], () => `it never ends, ${where()}`)
-    const flags = { accepted: pins.accepted_out.get(), failed: failed === 1, full: full === 1, spent: spent === 1 }
-    const tokens = { evaluated: pins.evaluated.get(), reused: pins.reused.get(), history: pins.history.get() }
-    return { ...flags, tokens, lastIsYield: pins.last_is_yield.get() === 1, beatsTaken: next, cycles: i, where }
+    same([i < 20_000, judged], [true, true], () => `it never ends, ${where()}`)
+    const flags = { accepted: pins.accepted_out.get(), failed: pins.failed_out.get() === 1, full: pins.full_out.get() === 1, spent: pins.spent_out.get() === 1 }
+    return { ...flags, lastIsYield: pins.last_is_yield.get() === 1, beatsTaken: next, cycles: i, where }
   }
 
   /** Waits until nothing is in flight, then looks at every byte: [addr, addr + symbols.length) holds the symbols, and nothing else was written. */

@@ -1,0 +1,21 @@
+// Owns: how far in time a unit may differ from the reference, which has no clock: every number of cycles by which the observer judges either way.
+
+/** All in clock cycles, but `linkBeats`. A unit that does the same earlier or later inside these bounds is not told from the reference. */
+export interface Tolerances {
+  /** Silent cycles after which the unit must have done all that waits for nothing outside; and the most that a command which waits for nothing may take. */
+  readonly patience: number
+  /** A watchdog may end a run so much before its time, counted from the acceptance of the start or of the last symbol ... */
+  readonly watchdogEarly: number
+  /** ... and must have ended it so much after, where the ports are silent. Between the two both are right, also beside an `oabort` or the last beat of an answer. */
+  readonly watchdogLate: number
+  /** busy may stay up so long after the last command that raises it was answered. */
+  readonly busyLate: number
+  /** The memory port may be found dead so much before `memoryCycles` have gone by without an answer. */
+  readonly deadEarly: number
+  /** So long after `mem_fault` rose the unit knows that memory is dead. */
+  readonly deadLate: number
+  /** Beats to the host that the unit may hold besides its queue and one chunk: what was handed to the link and stands on no port yet. */
+  readonly linkBeats: number
+}
+
+export const defaultTolerances: Tolerances = { patience: 1000, watchdogEarly: 0, watchdogLate: 1000, busyLate: 2, deadEarly: 4, deadLate: 64, linkBeats: 4 }
