@@ -5,7 +5,7 @@ import { emitCommand } from './emit.ts'
 import { explainCommand } from './explain.ts'
 import { CliError, failureOf } from './failure.ts'
 import { fuzzCommand } from './fuzz.ts'
-import { output, type Output } from './output.ts'
+import { keepStdout, output, type Output } from './output.ts'
 import { rocketCommand } from './rocket/index.ts'
 import { runCommand } from './run.ts'
 import { setupCommand } from './setup.ts'
@@ -102,7 +102,10 @@ export async function main(args: readonly string[]): Promise<number> {
   return code
 }
 
-/** Ends the process when all is printed: timers and connections that a designer's file has left do not keep it. */
+/** Ends the process when all is printed: timers and connections that a designer's file has left do not keep it, and what it still prints does not belong to the result. */
 export function leave(): void {
-  if (ranUserCode()) process.stdout.write('', () => process.stderr.write('', () => process.exit()))
+  if (!ranUserCode()) return
+  const printed = process.stdout.write.bind(process.stdout, '')
+  keepStdout()
+  printed(() => process.stderr.write('', () => process.exit()))
 }

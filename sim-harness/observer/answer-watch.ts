@@ -1,5 +1,5 @@
 // Owns: what a command may answer, and what its answer says about the states of its slot.
-import { decodeRecord } from '../../coprocessor/isa/cause.ts'
+import { decodeRecord, type TrapRecord } from '../../coprocessor/isa/cause.ts'
 import { decode } from '../../coprocessor/machine/commands.ts'
 import type { ResponseEvent } from '../port-events.ts'
 import { commandText, rdText } from './difference.ts'
@@ -44,7 +44,11 @@ export class AnswerWatch {
     const before = watch.states(this.#at.cycle)
     const kept = watch.keep(this.#at.cycle, (h) => (fits(h) ? withoutResult(h, p.serial) : undefined))
     if (!kept) wrong([...new Set(before.map((h) => this.#resultText(resultOf(h, p.serial), p)))].filter((t) => t !== '').join(' or ') || 'later')
-    if (BigInt.asIntN(64, r.data) >= 0n) this.#applied(p)
+    this.#at.broken(p.slot!, this.#at.accounts.answered(p.slot!, p.event, r.data, p.serial))
+    if (BigInt.asIntN(64, r.data) < 0n) return
+    this.#applied(p)
+    const record = this.#mnemonic(p) === 'otrap' && r.data !== 0n ? decodeRecord(r.data) : undefined
+    if (record) this.#taken(record)
   }
 
   #resultText(value: ReturnType<typeof resultOf>, p: Pending): string {
@@ -63,9 +67,23 @@ export class AnswerWatch {
     return data === 0n || data === h.slot.record || decodeRecord(data) === undefined
   }
 
-  #isCount(p: Pending): boolean {
+  #mnemonic(p: Pending): string | undefined {
     const row = decode(p.event, this.#at.parameters)
-    return typeof row !== 'bigint' && row.mnemonic === 'ocount'
+    return typeof row === 'bigint' ? undefined : row.mnemonic
+  }
+
+  /** A record was taken: what the host has and what the log of the slot says must be the history. */
+  #taken({ slot, appended }: TrapRecord): void {
+    const { log, memory, slots, cycle, dirty, shadow } = this.#at
+    this.#at.broken(slot, log.trapped(slot, Number(appended), (address, length) => memory.read(address, length)))
+    const states = slots[slot]!.states(cycle)
+    const { base, held } = states[0]!.slot
+    const certain = states.every((h) => h.slot.base === base && h.slot.held === held && h.slot.status === 'idle' && h.out.every((o) => o.kind !== 'query'))
+    if (certain && !dirty.has(slot)) this.#at.broken(slot, shadow.trapped(slot, memory.read(base, held)))
+  }
+
+  #isCount(p: Pending): boolean {
+    return this.#mnemonic(p) === 'ocount'
   }
 
   /** What a command that was done means to the shadows. */
@@ -107,6 +125,7 @@ export class AnswerWatch {
       if (!kept) wrong(`the record of slot ${w.number} (${[...new Set(before.flatMap((h) => h.results.filter((x) => x.serial === p.serial).map((x) => (typeof x.value === 'bigint' ? rdText(x.value) : 'none'))))].join(' or ')})`)
     }
     if (record === undefined) return
+    this.#taken(record)
     const first = Math.min(...earliest)
     const older = others.findIndex((since, i) => i !== record.slot && since !== undefined && since < first)
     if (older >= 0) wrong(`the oldest record, of slot ${older}: it waited in cycle ${others[older]}, before that of slot ${record.slot} could be`)

@@ -6,6 +6,7 @@ import type { CommandEvent, CycleEvents } from '../port-events.ts'
 import { commandText, hex } from './difference.ts'
 import { MaskWait } from './mask-wait.ts'
 import type { Pending, Scene } from './scene.ts'
+import type { SlotWatch } from './slot-watch.ts'
 
 /** Commands from their acceptance on. */
 export class CommandWatch {
@@ -68,7 +69,10 @@ export class CommandWatch {
     }
     const watch = this.#at.slots[Number(named)]!
     const oldTop = watch.states(this.#at.cycle)[0]!.slot.top
+    const rests = watch.states(this.#at.cycle).every((h) => h.slot.status === 'idle')
     watch.accept(command)
+    this.#at.accounts.accepted(watch.number, event, serial)
+    if (rests && startsRun(row)) this.#logged(watch)
     if (!any) this.#takesBack(watch.number)
     this.#at.pending.push({ ...base, kind: 'slot', slot: watch.number, waits: row.waits, oldTop })
     const { base: from, top } = watch.states(this.#at.cycle)[0]!.slot
@@ -88,6 +92,14 @@ export class CommandWatch {
   /** A command of a slot of which others are forks that may not have left. */
   #takesBack(source: number): void {
     for (const w of this.#at.slots) if (w.states(this.#at.cycle).some((h) => h.out.some((o) => o.kind === 'fork' && o.source === source))) w.give({ kind: 'unlent', cycle: this.#at.cycle, source })
+  }
+
+  /** A run may begin: its log does, if all states of the slot agree on what its history is. */
+  #logged(watch: SlotWatch): void {
+    const begun = watch.states(this.#at.cycle).filter((h) => h.slot.status === 'running')
+    const { slot, snapshot } = begun[0] ?? {}
+    if (slot && begun.every((h) => h.slot.base === slot.base && h.snapshot.length === snapshot!.length)) this.#at.log.started(watch.number, slot.base, snapshot!)
+    else this.#at.log.lost(watch.number)
   }
 
   /** A start over a history that was rewritten below held, and no touch said so. */

@@ -39,6 +39,14 @@ export class HostShadow {
     else mirror.unsure = true
   }
 
+  /** A run ended: `history` is what the host has of it by the unit's account. It may have more. A string says what is wrong. */
+  trapped(slot: number, history: Uint8Array): string | undefined {
+    const mirror = this.#mirrors.get(slot)
+    if (mirror === undefined || mirror.unsure || mirror.incoming) return undefined
+    const differs = history.findIndex((b, i) => b !== mirror.bytes[i])
+    return differs < 0 ? undefined : `M1: at the record the host's mirror and the history part at byte ${differs}, the host is said to have ${history.length}`
+  }
+
   /**
    * A frame to the host. A string says what a host would find wrong. `base`: of the slot's segment; `history`: what it held when a query began,
    * undefined when that is no longer certain.

@@ -24,6 +24,8 @@ export class LinkWatch {
   #hellosAsked = 1
   #hellosSeen = 0
   #helloOwed = true
+  /** Where the symbols of the answer that comes in belong, from base. */
+  #offset = 0
   #beats: Beat[] = []
 
   constructor(at: Scene) { this.#at = at }
@@ -38,6 +40,11 @@ export class LinkWatch {
     if (!valid) {
       if (first) this.#at.unitDrops.push(this.#at.cycle)
       return
+    }
+    if (item.kind === 'offset') this.#offset = item.offset
+    if (item.kind === 'symbols') {
+      this.#at.log.answered(tags.slot, this.#offset, item.symbols)
+      this.#offset += item.symbols.length
     }
     if (item.kind === 'symbols') this.#at.shadow.answered(tags.slot, tags.sequence, item.symbols)
     this.#at.slots[tags.slot]!.give({ kind: 'frame', cycle: this.#at.cycle, tagged: { tags, first, item, named } })

@@ -2,9 +2,11 @@
 import type { Parameters } from '../../coprocessor/parameters.ts'
 import type { CommandEvent, CycleEvents } from '../port-events.ts'
 import { ObserverDifference, type Finding } from './difference.ts'
+import { Accounts } from './accounts.ts'
 import { HostShadow } from './host-shadow.ts'
 import type { MaskWait } from './mask-wait.ts'
 import { ShadowMemory } from './shadow-memory.ts'
+import { SlotLog } from './slot-log.ts'
 import { SlotWatch } from './slot-watch.ts'
 import { defaultTolerances, type Tolerances } from './tolerances.ts'
 
@@ -47,6 +49,8 @@ export class Scene {
   readonly slots: readonly SlotWatch[]
   readonly memory: ShadowMemory
   readonly shadow = new HostShadow()
+  readonly accounts = new Accounts()
+  readonly log = new SlotLog()
   readonly pending: Pending[] = []
   /** Numbers of the sessions, 0 before the first. */
   readonly sessions: number[] = [0]
@@ -86,6 +90,13 @@ export class Scene {
   /** @throws ObserverDifference */
   fail(f: Omit<Finding, 'cycle' | 'step'>): never {
     throw new ObserverDifference({ ...f, cycle: this.cycle, step: this.serial }, [...this.#window])
+  }
+
+  /** A property that a shadow found broken: its name stands before the colon. */
+  broken(slot: number, found: string | undefined): void {
+    if (found === undefined) return
+    const [rule, ...words] = found.split(': ')
+    this.fail({ rule: rule!, slot, expected: 'the property to hold', seen: words.join(': ') })
   }
 
   /** How many frames were dropped at the least or at the most. */
