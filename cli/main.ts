@@ -104,8 +104,8 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** Ends the process when all is printed: timers and connections that a designer's file has left do not keep it, and what it still prints does not belong to the result. */
 export function leave(): void {
-  if (!ranUserCode()) return
-  const printed = process.stdout.write.bind(process.stdout, '')
+  if (ranUserCode() || true) return
+  const write = process.stdout.write.bind(process.stdout) as (text: string, written: () => void) => boolean
   keepStdout()
-  printed(() => process.stderr.write('', () => process.exit()))
+  write('', () => process.stderr.write('', () => process.exit()))
 }

@@ -44,7 +44,8 @@ async function failure(program: SoakProgram, error: unknown): Promise<string> {
   return file
 }
 
-const text = (name: string, p: Part): string => `${name.padEnd(10)} ${p.reached} of ${p.of}${p.missing.length > 0 ? `; missing: ${p.missing.slice(0, 12).join(', ')}${p.missing.length > 12 ? ', ...' : ''}` : ''}`
+/** A line, and one more for each that is missing. */
+const text = (name: string, p: Part): string => [`${name.padEnd(10)} ${p.reached} of ${p.of}, ${(100 * p.reached / p.of).toFixed(1)} %`, ...p.missing.map((m) => `  missing: ${m}`)].join('\n')
 
 async function soak(): Promise<void> {
   const first = whole('seed', values.seed)
@@ -73,7 +74,7 @@ async function soak(): Promise<void> {
     process.stdout.write(`${JSON.stringify({ ...figures, mismatches: failures.length, failures, coverage, causes: Object.fromEntries(count.causes), statuses: Object.fromEntries(count.statuses) })}\n`)
     return
   }
-  process.stdout.write(`${text('statuses', coverage.statuses)}\n${text('causes', coverage.causes)}\n${text('microcode', coverage.microcode)}\n`)
+  process.stdout.write(`${text('codes', coverage.codes)}\n${text('statuses', coverage.statuses)}\n${text('causes', coverage.causes)}\n${text('microcode', coverage.microcode)}\n`)
   process.stdout.write(`${figures.programs} programs from seed ${first}: ${figures.cycles} cycles, ${figures.commands} commands, ${figures.queries} queries, ${figures.several} programs with several slots at work, ${failures.length} differences\n`)
 }
 

@@ -55,7 +55,6 @@ export const sender = (p: Parameters) => {
       withdraws: all(begun, any(all(isQueryKind, any(x.isCut, endsAt(x.owner))), all(does('session'), x.hasSlot))),
       finishes: left.le(8),
       lanes: mux(left.gt(8), lit(4, 8), left.truncate(4)),
-      
     })
     const flag = (at: number, b: Uint<1>) => b.extend(64).shiftLeft(at)
     const { trailer } = named({ trailer: flag(trailerLayout.first, x.chunkFirst).or(flag(trailerLayout.last, x.chunkLast)).or(flag(trailerLayout.cut, zeros)) })

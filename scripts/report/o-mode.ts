@@ -21,7 +21,8 @@ export type Way = (typeof ways)[number]['name']
 
 export interface Point { readonly history: number; readonly latency: number; readonly queries: number; readonly waits: boolean }
 /** Clock cycles of the whole entry, and of them those that other code had. */
-export interface Measured { readonly cycles: number; readonly left: number; readonly length: number; readonly sum: string; /** What the host was sent, a line a query chunk. */ readonly asked: readonly string[] }
+/** Clock cycles of the whole entry, and of them those that other code had. `asked`: what the host was sent, a line a query chunk. */
+export interface Measured { readonly cycles: number; readonly left: number; readonly length: number; readonly sum: string; readonly asked: readonly string[] }
 
 /** A first time that warms the caches, at little latency, and the one that is measured. */
 export function script(point: Point): ScriptAnswer[] {

@@ -71,10 +71,13 @@ function dyingMemory(seed: number): MemorySettings {
   const random = new Random(seed ^ 0xdead)
   const alive = [idealMemory, rocketMemory(), randomMemory(seed), hostileMemory(seed)][random.between(0, 3)]!
   const fault = random.between(0, 2)
-  return { ...alive, dies: { after: random.between(0, 1) * random.between(0, 30) + random.between(0, 270), takes: random.between(0, 1) === 0, ...(fault === 0 ? {} : { fault: random.between(0, 60) }) } }
+  const after = random.between(0, 1) * random.between(0, 30) + random.between(0, 270)
+  return { ...alive, dies: { after, takes: random.between(0, 1) === 0, ...(fault === 0 ? {} : { fault: random.between(0, 60) }) } }
 }
 
-const profiles = { ideal: () => idealMemory, rocket: () => rocketMemory(), random: randomMemory, hostile: hostileMemory, dying: dyingMemory } as const satisfies Record<string, (seed: number) => MemorySettings>
+const profiles = {
+  ideal: () => idealMemory, rocket: () => rocketMemory(), random: randomMemory, hostile: hostileMemory, dying: dyingMemory,
+} as const satisfies Record<string, (seed: number) => MemorySettings>
 export type MemoryProfile = keyof typeof profiles
 export const memoryProfiles = Object.keys(profiles) as readonly MemoryProfile[]
 

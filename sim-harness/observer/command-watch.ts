@@ -106,7 +106,11 @@ export class CommandWatch {
   #untouched(slot: number, base: number): void {
     const moved = this.#at.moved.get(slot)
     if (moved !== undefined && this.#at.memory.read(base, moved.length).some((b, i) => b !== moved[i])) this.#at.dirty.set(slot, base)
-    else this.#at.moved.delete(slot)
+    else {
+      // What stands at the new place is hers, also where it stood there already.
+      if (moved !== undefined) this.#at.shadow.priestess(base, moved.length)
+      this.#at.moved.delete(slot)
+    }
     if (!this.#at.dirty.has(slot)) return
     this.#at.remark(`M6: the history of slot ${slot} was rewritten from ${hex(this.#at.dirty.get(slot)!)} on and not touched`)
   }

@@ -45,8 +45,8 @@ export class LinkWatch {
     if (item.kind === 'symbols') {
       this.#at.log.answered(tags.slot, this.#offset, item.symbols)
       this.#offset += item.symbols.length
+      this.#at.shadow.answered(tags.slot, tags.sequence, item.symbols)
     }
-    if (item.kind === 'symbols') this.#at.shadow.answered(tags.slot, tags.sequence, item.symbols)
     this.#at.slots[tags.slot]!.give({ kind: 'frame', cycle: this.#at.cycle, tagged: { tags, first, item, named } })
   }
 
@@ -103,6 +103,7 @@ export class LinkWatch {
     const found = this.#at.shadow.sent(frame, watch!.states(this.#at.cycle)[0]!.slot.base, this.#asked(watch!, sequence))
     if (found === undefined) return
     if (this.#at.dirty.has(slot)) this.#at.remark(`${found}; the Priestess did not touch what it rewrote`)
+    else if (/^M\d: /.test(found)) this.#at.broken(slot, found)
     else this.#at.fail({ rule: 'host', slot, expected: 'a mirror that follows the history', seen: found })
   }
 

@@ -1,11 +1,13 @@
 // Owns: what soak programs reached: statuses of each instruction, causes, microcode lines.
 import { causes } from '../../coprocessor/isa/cause.ts'
 import { instructions } from '../../coprocessor/isa/table.ts'
+import { statuses } from '../../coprocessor/isa/status.ts'
 import { unitMicrocode } from '../../coprocessor/microcode/words.ts'
 import type { SoakResult } from './run-program.ts'
 
 export interface Part { readonly reached: number; readonly of: number; readonly missing: readonly string[] }
-export interface SoakCoverage { readonly statuses: Part; readonly causes: Part; readonly microcode: Part }
+/** `codes`: status codes, whichever instruction answered them; `statuses`: those of each instruction. */
+export interface SoakCoverage { readonly codes: Part; readonly statuses: Part; readonly causes: Part; readonly microcode: Part }
 
 /** The status and the cause that this profile cannot reach: its memory port never dies. */
 const beyond = 'memory'
@@ -38,7 +40,9 @@ export class CoverageCount {
   coverage(executed: readonly number[]): SoakCoverage {
     const built = instructions.filter((i) => i.microcode !== undefined)
     const wanted = built.flatMap((i) => [...(i.privilege === 'any' ? [] : ['privilege']), 'opcode', ...i.statuses, 'done'].filter((s) => s !== beyond).map((s) => `${i.mnemonic} ${s}`))
+    const answered = new Set([...this.statuses.keys()].map((w) => w.split(' ')[1]))
     return {
+      codes: part(statuses.map((s) => s.name).filter((s) => s !== beyond), (s) => answered.has(s)),
       statuses: part(wanted, (w) => this.statuses.has(w)),
       causes: part(causes.map((c) => c.name).filter((c) => c !== beyond), (c) => this.causes.has(c)),
       microcode: part(unitMicrocode().operations.map((o) => `${o.address}: ${o.text.trim()}`), (line) => (executed[Number(line.split(':')[0])] ?? 0) > 0),

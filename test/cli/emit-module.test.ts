@@ -186,7 +186,8 @@ describe('a file that does not load: exit code 2, and the same finding in each f
     const sarif = await emit('--diagnostics', 'sarif', '--diagnostics-to', report)
     const [run] = (JSON.parse(text(report)) as { runs: { results: unknown[]; tool: { driver: { rules: unknown[] } } }[] }).runs
     expect([sarif.code, run!.results.length]).toEqual([2, 1])
-    expect(run!.results[0]).toMatchObject({ ruleId: code, locations: [{ physicalLocation: { artifactLocation: { uri: pathToFileURL(file).href }, region: { startLine: line, startColumn: column } } }] })
+    const physicalLocation = { artifactLocation: { uri: pathToFileURL(file).href }, region: { startLine: line, startColumn: column } }
+    expect(run!.results[0]).toMatchObject({ ruleId: code, locations: [{ physicalLocation }] })
     expect(run!.tool.driver.rules[0]).toMatchObject({ id: code, fullDescription: { text: cliCodes[code].text } })
     expect(existsSync(join(folder, 'rtl'))).toBe(false)
     expect(everyFile(folder)).toEqual([name, 'found', 'package.json', 'src/bad.ts', 'src/good.ts'].sort())

@@ -46,7 +46,8 @@ function send(orders: readonly Order[], chance: Chance, m: Manners, endsAt?: (cy
   sim.reset()
   pins.session.set(7)
   const fates: Fate[] = [], pending = [...orders]
-  let lines: (readonly [Action, number])[] = [], at: Fate | undefined, leaving: Fate | undefined, ended = 0, word = chance.word(), offered = false, standing: Beat | undefined, i = 0, whole = false, still = 0
+  let lines: (readonly [Action, number])[] = [], at: Fate | undefined, leaving: Fate | undefined, standing: Beat | undefined
+  let ended = 0, word = chance.word(), offered = false, i = 0, whole = false, still = 0
   const where = () => `cycle ${i}, ${JSON.stringify(m)}, at hand ${JSON.stringify(at?.order)}, leaving ${JSON.stringify(leaving?.order)}`
   for (; i < 30_000; i++) {
     // A slot that ended stays so for a while, then may run again.

@@ -190,7 +190,8 @@ test('random programs', () => {
     const chance = new Chance(seed), program = randomProgram(chance), unit = build(program), model = new Model(program)
     const busy = chance.one([5, 30, 90]), ready = chance.one([5, 40, 95]), turns = chance.one([20, 50, 90])
     for (let i = 0; i < 1500; i++) {
-      const given = { work: names.reduce((m, _, k) => m | (chance.often(busy) ? 1 << k : 0), 0), waits: new Set(waits.map((w) => w.name).filter(() => chance.often(ready))), branch: chance.often(turns) }
+      const work = names.reduce((m, _, k) => m | (chance.often(busy) ? 1 << k : 0), 0)
+      const given = { work, waits: new Set(waits.map((w) => w.name).filter(() => chance.often(ready))), branch: chance.often(turns) }
       const got = both(unit, model, program, given, () => `seed ${seed}, cycle ${i}`), o = program.operations[got.address]!
       if (!got.executes) continue
       if (o.flow === 'call') reached.calls++

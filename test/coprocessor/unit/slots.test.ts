@@ -47,9 +47,12 @@ class Model {
     const moved = x.fires === 0 ? this.at : { slotFirst: 0, slotNext: (this.at + 1) % 16, slotCommand: x.command_slot, slotSource: x.source_slot }[x.action as string] ?? this.at
     const pick = x.picks === 1 ? this.#pick(x) : undefined, ahead = x.picks === 1 ? pick : moved
     const got = {
-      slot: this.at, ahead, send_slot: this.sends, is_last: number(this.at === n - 1), is_open: number(s.open), is_coloured: number(s.coloured), is_running: number(s.running), is_trapped: number(s.trapped),
-      is_ended: number(s.ended), is_wanting: number(s.wanting), is_owing: number(s.owing), is_begun: number(s.begun), running_slots: this.#mask((i) => i.running), trapped_slots: this.#mask((i) => i.trapped), ended_slots: this.#mask((i) => i.ended),
-      frame_current: number(f.running && !f.ended), frame_open: number(f.open), send_work: number(this.slots.some((i) => i.wanting || i.owing)), end_work: number(this.#ends(x).length > 0), watch_work: number(this.due),
+      slot: this.at, ahead, send_slot: this.sends, is_last: number(this.at === n - 1),
+      is_open: number(s.open), is_coloured: number(s.coloured), is_running: number(s.running), is_trapped: number(s.trapped),
+      is_ended: number(s.ended), is_wanting: number(s.wanting), is_owing: number(s.owing), is_begun: number(s.begun),
+      running_slots: this.#mask((i) => i.running), trapped_slots: this.#mask((i) => i.trapped), ended_slots: this.#mask((i) => i.ended),
+      frame_current: number(f.running && !f.ended), frame_open: number(f.open),
+      send_work: number(this.slots.some((i) => i.wanting || i.owing)), end_work: number(this.#ends(x).length > 0), watch_work: number(this.due),
     }
     const runs = this.slots.some((i) => i.running)
     if (x.begins === 1) this.slots[x.begin_slot]!.begun = true
@@ -95,7 +98,8 @@ describe.each([1, 2, 3, 5, 8, 16])('%i slots', (n) => {
         // A line that goes to the next slot has seen that there is one.
         const action = chance.often(25) ? chance.one(moves.filter((m) => m !== 'slotNext' || model.at < n - 1)) : chance.one(changes)
         const x: Inputs = {
-          fires: number(!picks && chance.often(80)), action, colour_bit: yes(50), picks: number(picks), picked: chance.one(names), from_home: yes(60), command_slot: one(), source_slot: one(), frame_slot: one(),
+          fires: number(!picks && chance.often(80)), action, colour_bit: yes(50), picks: number(picks), picked: chance.one(names), from_home: yes(60),
+          command_slot: one(), source_slot: one(), frame_slot: one(),
           sends_early: yes(20), early_slot: one(), holds: chance.one([0, chance.below(2 ** n)]), begins: yes(20), begin_slot: one(), tick: yes(10),
         }
         // The one thread that has no slot of its own is picked only when it has work; the sender may have a hello alone.

@@ -1,6 +1,6 @@
 // Owns: that the examples of the checks of names are what a user can write, and meet: the codes that the language itself never comes to.
 import { expect, it } from 'vitest'
-import { bit, blackBox, check, codes, DiagnosticError, elaborate, input, instance, module, output, type Design, type Module } from '../../../rtl-gen/index.ts'
+import { bit, blackBox, check, codes, type DiagnosticError, elaborate, input, instance, module, output, type Design, type Module } from '../../../rtl-gen/index.ts'
 
 const ports = { i: input(bit), o: output(bit) }
 const through = (inside: any): Module<any> => module('top', { i: input(bit), o: output(bit), f: instance(inside) }, (({ i, f }: any, { assign }: any) => [assign({ f: { i }, o: f.o })]) as never)

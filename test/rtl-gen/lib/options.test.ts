@@ -1,7 +1,7 @@
 // Owns: what the modules of the library are made with, as from JavaScript: a misspelt word, option or domain is refused at the call, never taken for another one.
 import { describe, expect, it } from 'vitest'
 import * as rtl from '../../../rtl-gen/index.ts'
-import { DiagnosticError, elaborate } from '../../../rtl-gen/index.ts'
+import { type DiagnosticError, elaborate } from '../../../rtl-gen/index.ts'
 import { tryMistake, type Mistake } from '../mistakes/try.ts'
 
 const { arbiter, asyncQueue, bit, bundle, demux, filterStream, fork, handshakeCrossing, join, mapStream, pipe, queue, skid, synchronizer, uint } = rtl as any

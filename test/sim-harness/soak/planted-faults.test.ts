@@ -53,13 +53,13 @@ const faults: readonly (readonly [string, string, Plant])[] = [
   ['bounds', 'a symbol behind the limit is stored', planted('storer', local('fits', ones))],
   ['budget', 'a symbol is free', planted('storer', local('pays', ones))],
   ['budget', 'a query is free', microfault('budget = A - 1\n', '')],
-  ['budget', 'what a start was given is not taken', microfaults('            flags = flags | budgeted goto start\n', '            goto start\n')],
+  ['budget', 'what a start was given is not taken', microfault('flags = flags | budgeted goto start', 'goto start', 2)],
   ['traps', 'a mark is an ordinary symbol', planted('storer', local('marks', none))],
   ['traps', 'no symbol is the yield symbol', planted('storer', local('yields', none))],
   ['traps', 'a record tells nothing appended', microfault('endKept: A = gained', 'endKept: A = mark')],
   ['traps', 'a record is handed out again and again', microfault('if noRecord goto done\n take\n', 'if noRecord goto done\n')],
   ['traps', 'a reject is legal after a symbol', microfault('rxReject: A = top\n if A != mark goto rxLink', 'rxReject:   A = top')],
-  ['traps', 'P-mode goes on like O-mode', microfaults('              flags = flags | single\n', '')],
+  ['traps', 'P-mode goes on like O-mode', microfault('flags = flags | single\n', '', 2)],
   ['traps', 'O-mode ends with one answer, P-mode does not', microfault('if flags has single goto rxSingle', 'if not flags has single goto rxSingle')],
   ['ending', 'a cause keeps what it must not', microfault('top = mark\n', '')],
   ['ending', 'a later cause is added to the first', microfault('if ended goto rxForget\n', '')],
@@ -127,7 +127,7 @@ async function firstDifference(change: (p: Parameters) => Design, programs: numb
 }
 
 describe('planted faults', () => {
-  it.each(faults)('%s', async (_, plant) => {
+  it.each(faults)('%s: %s', async (_, __, plant) => {
     expect(await firstDifference(plant, 150)).toBeInstanceOf(ObserverDifference)
   }, 60_000)
 
