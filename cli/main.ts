@@ -104,7 +104,7 @@ export async function main(args: readonly string[]): Promise<number> {
 
 /** Ends the process when all is printed: timers and connections that a designer's file has left do not keep it, and what it still prints does not belong to the result. */
 export function leave(): void {
-  if (ranUserCode() || true) return
+  if (!ranUserCode()) return
   const write = process.stdout.write.bind(process.stdout) as (text: string, written: () => void) => boolean
   keepStdout()
   write('', () => process.stderr.write('', () => process.exit()))

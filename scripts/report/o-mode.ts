@@ -20,7 +20,6 @@ export const ways = [
 export type Way = (typeof ways)[number]['name']
 
 export interface Point { readonly history: number; readonly latency: number; readonly queries: number; readonly waits: boolean }
-/** Clock cycles of the whole entry, and of them those that other code had. */
 /** Clock cycles of the whole entry, and of them those that other code had. `asked`: what the host was sent, a line a query chunk. */
 export interface Measured { readonly cycles: number; readonly left: number; readonly length: number; readonly sum: string; readonly asked: readonly string[] }
 

@@ -5,6 +5,8 @@ import type { StackAccess } from '../../coprocessor/machine/stack-commands.ts'
 /** A query whose chunks are to be seen. sending: the last has not left. left: all were handed to the link. ended: given up; what was begun may still come. */
 export interface QueryOut {
   readonly kind: 'query'
+  /** Serial of the command that began the run, or made the flag: entries of later commands come later. */
+  readonly of: number
   readonly mode: 'sending' | 'left' | 'ended'
   readonly sequence: number
   readonly oracle: number
@@ -21,6 +23,7 @@ export interface QueryOut {
 }
 /** A short frame. `must`: it has to be seen before the slot's next query. */
 export interface FlagOut {
+  readonly of: number
   readonly kind: 'abort' | 'close' | 'fork' | 'hint'
   readonly must: boolean
   readonly epoch: number
@@ -57,6 +60,8 @@ export interface Hypothesis {
   readonly text: string
   readonly stored: number
   readonly out: readonly Out[]
+  /** Serial of the command that started the run. */
+  readonly start: number
   /** Cycles from which the watchdog may count at the earliest, and at the latest. */
   readonly restart: number
   readonly fresh: number
@@ -75,20 +80,20 @@ export interface Hypothesis {
 const nothing = new Uint8Array(0)
 
 export const resetHypothesis: Hypothesis = {
-  slot: freeSlot, item: 0, frame: 'dropped', command: 0, results: [], epoch: 0, snapshot: nothing, runTop: 0, text: '', stored: 0, out: [], restart: 0, fresh: 0, since: 0,
+  slot: freeSlot, item: 0, frame: 'dropped', command: 0, results: [], epoch: 0, snapshot: nothing, runTop: 0, text: '', stored: 0, out: [], start: 0, restart: 0, fresh: 0, since: 0,
   trapped: 0, ran: false, bySession: false, drops: { least: 0, most: 0, late: 0 },
 }
 
 const outKey = (o: Out): string => (o.kind === 'query' ? `q${o.mode[0]}${o.sequence},${o.next},${o.end},${o.open ? 1 : 0},${o.epoch}` : `${o.kind}${o.must ? 1 : 0}${o.sequence},${o.held},${o.source ?? ''},${o.epoch}`)
 
-/** Equal for hypotheses that no port can tell apart. Drops and the earliest times are left out: they are merged. */
-export function keyOf(h: Hypothesis): string {
+/** Equal for hypotheses that no port can tell apart. Drops, the earliest times and what may stay away unsent are left out: they are merged. */
+export function keyOf(h: Hypothesis, loose = false): string {
   const s = h.slot
   const r = s.run
   return [
     s.status, s.colour, s.base, s.top, s.limit, s.held, s.seen, s.oracle, s.sequence, s.budget, s.watchdog, s.cached, s.record, exactCounters.map((c) => s.counters[c]).join(),
     r ? [r.phase, r.single, r.oracle, r.mark, r.earlier, r.symbols, r.last, r.begun, r.cause, r.cut, r.yielded, r.forget].join() : '',
-    h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.own === undefined ? '' : `${h.own.phase}${h.own.byte}`, h.epoch, h.runTop, h.text, h.stored, h.out.map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession,
+    h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.own === undefined ? '' : `${h.own.phase}${h.own.byte}`, h.epoch, h.runTop, h.text, h.stored, h.out.filter((o) => (loose ? o.kind === 'query' && (o.open || o.mode === 'sending') : !skippable(o))).map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession,
   ].join('|')
 }
 
@@ -101,3 +106,30 @@ export const withoutResult = (h: Hypothesis, serial: number): Hypothesis => ({ .
 
 /** A run needs nothing more from this entry before later ones may be seen. */
 export const skippable = (o: Out): boolean => (o.kind === 'query' ? o.mode === 'ended' && !o.open : !o.must)
+
+/** The order in which the unit hands entries to the link: by the command they belong to, then by query, an abort behind its query. */
+function before(a: Out, b: Out, sequence: number): number {
+  const age = (o: Out): number => (o.sequence - sequence + 0x8000) & 0xffff
+  return a.of - b.of || age(a) - age(b) || Number(a.kind !== 'query') - Number(b.kind !== 'query')
+}
+
+/**
+ * What either of two equal states may still send: those that must are the same, those that may stay away are put together. So a run that ended unseen leaves one
+ * list behind, not one for each way in which it may have ended. `a` itself when it has everything.
+ */
+export function mergeOut(a: readonly Out[], b: readonly Out[], sequence: number): readonly Out[] {
+  const known = new Set(a.map((o) => `${o.of} ${outKey(o)}`))
+  const more = b.filter((o) => skippable(o) && !known.has(`${o.of} ${outKey(o)}`))
+  return more.length === 0 ? a : [...a, ...more].sort((x, y) => before(x, y, sequence))
+}
+
+const loosened = (o: Out): Out => (o.kind !== 'query' ? { ...o, must: false } : o.mode === 'left' && !o.open ? { ...o, mode: 'ended' } : o)
+
+/** The same for states that differ in what must be sent too: what only one of the two has to send may stay away. A unit that forgets it is not found out then. */
+export function mergeOutLoosely(a: readonly Out[], b: readonly Out[], sequence: number): readonly Out[] {
+  const key = (o: Out): string => `${o.of} ${outKey(o)}`
+  const inBoth = new Set(b.map(key).filter((k) => a.some((o) => key(o) === k)))
+  const all = new Map([...a, ...b].map((o) => (inBoth.has(key(o)) ? o : loosened(o))).map((o) => [key(o), o]))
+  const merged = [...all.values()].sort((x, y) => before(x, y, sequence))
+  return merged.length === a.length && merged.every((o, i) => key(o) === key(a[i]!)) ? a : merged
+}

@@ -1,6 +1,6 @@
 // Owns: the set of states that one slot may be in: it grows by what the unit may do unseen, and shrinks by what the ports show.
 import { isLive } from '../../coprocessor/machine/slot-run.ts'
-import { keyOf, resetHypothesis, type Hypothesis } from './hypothesis.ts'
+import { keyOf, mergeOut, mergeOutLoosely, resetHypothesis, type Hypothesis } from './hypothesis.ts'
 import { plain, steps, type PortLife, type SlotCommand, type SlotItem, type StepContext } from './steps.ts'
 
 /** What a slot needs of the observer around it. */
@@ -8,19 +8,22 @@ export type Around = Pick<StepContext, 'parameters' | 'memory' | 'tolerances'>
 
 /** More states than this at once mean that the observer has lost the thread: a fault of ours. */
 const most = 4096
+/** From so many on, states that differ only in what was not sent yet are taken as one: after many runs that ended unseen behind a link that stands still. */
+const exact = 768
 
 /** When a live state changes by time alone: the watchdog may run out; once it may have, it is in the set. */
 const expiryAfter = (h: Hypothesis, now: number, early: number): number => (h.restart + h.slot.watchdog - early > now ? h.restart + h.slot.watchdog - early : Infinity)
 
 /** Both at once: the widest bounds. `a` itself when it covers `b`. */
-function merge(a: Hypothesis, b: Hypothesis): Hypothesis {
+function merge(a: Hypothesis, b: Hypothesis, loose: boolean): Hypothesis {
   const least = Math.min(a.drops.least, b.drops.least)
   const sure = Math.min(a.drops.least + a.drops.late, b.drops.least + b.drops.late)
   const drops = { least, late: sure - least, most: Math.max(a.drops.most, b.drops.most) }
   const since = Math.min(a.since, b.since)
   const trapped = Math.min(a.trapped, b.trapped)
-  const same = since === a.since && trapped === a.trapped && drops.least === a.drops.least && drops.late === a.drops.late && drops.most === a.drops.most
-  return same ? a : { ...a, since, trapped, drops }
+  const out = (loose ? mergeOutLoosely : mergeOut)(a.out, b.out, a.slot.sequence)
+  const same = out === a.out && since === a.since && trapped === a.trapped && drops.least === a.drops.least && drops.late === a.drops.late && drops.most === a.drops.most
+  return same ? a : { ...a, since, trapped, drops, out }
 }
 
 export class SlotWatch {
@@ -71,13 +74,14 @@ export class SlotWatch {
   states(now: number): readonly Hypothesis[] {
     if (this.#closed && now < this.#expiry) return this.#set
     const context = this.#context(now)
+    let loose = false
     const found = new Map<string, Hypothesis>()
     const fresh: string[] = []
     const add = (given: Hypothesis): void => {
       const h = plain(given, context)
-      const key = keyOf(h)
+      const key = keyOf(h, loose)
       const known = found.get(key)
-      const merged = known === undefined ? h : merge(known, h)
+      const merged = known === undefined ? h : merge(known, h, loose)
       if (merged === known) return
       found.set(key, merged)
       fresh.push(key)
@@ -85,6 +89,13 @@ export class SlotWatch {
     for (const h of this.#set) add(h)
     for (let key = fresh.pop(); key !== undefined; key = fresh.pop()) {
       for (const { to } of steps(found.get(key)!, context)) add(to)
+      if (found.size > exact && !loose) {
+        loose = true
+        const all = [...found.values()]
+        found.clear()
+        fresh.length = 0
+        for (const h of all) add(h)
+      }
       if (found.size > most) throw new RangeError(`the observer holds ${found.size} states of slot ${this.number} possible`)
     }
     this.#set = [...found.values()]

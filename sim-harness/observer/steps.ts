@@ -168,7 +168,7 @@ function execute(h: Hypothesis, pending: SlotCommand, c: StepContext): Hypothesi
       return [{ ...answered(0n), ran: false }]
     case 'oseg.close': {
       const out = h.out.map((o): Out => (o.kind === 'query' ? o : { ...o, must: o.kind === 'close' && o.must }))
-      const close: FlagOut = { kind: 'close', must: true, epoch: h.epoch, sequence: h.slot.sequence, held: 0 }
+      const close: FlagOut = { kind: 'close', of: pending.serial, must: true, epoch: h.epoch, sequence: h.slot.sequence, held: 0 }
       // A close that was not sent yet is the same flag.
       return [{ ...withSlot(answered(0n), { ...outcome.slot, close: false }), out: [...out.filter((o) => o.kind !== 'close' || !o.must), close] }]
     }
@@ -177,17 +177,17 @@ function execute(h: Hypothesis, pending: SlotCommand, c: StepContext): Hypothesi
     case 'ostart':
     case 'oenter': {
       const { base, top } = h.slot
-      return [{ ...answered(outcome.waits ? 'waits' : 0n), snapshot: c.memory(base, top - base), runTop: top, text: '', stored: 0, restart: cycle, fresh: cycle, ran: true, bySession: false }]
+      return [{ ...answered(outcome.waits ? 'waits' : 0n), snapshot: c.memory(base, top - base), runTop: top, text: '', stored: 0, restart: cycle, fresh: cycle, ran: true, start: pending.serial, bySession: false }]
     }
     case 'ohint': {
       const { hint, ...slot } = outcome.slot
-      const flag: FlagOut = { kind: 'hint', must: true, epoch: h.epoch, sequence: h.slot.sequence, held: hint! }
+      const flag: FlagOut = { kind: 'hint', of: pending.serial, must: true, epoch: h.epoch, sequence: h.slot.sequence, held: hint! }
       // One that has not left is replaced.
       return [{ ...withSlot(answered(0n), slot), out: [...h.out.map((o): Out => (o.kind === 'hint' ? { ...o, must: false } : o)), flag] }]
     }
     case 'ofork': {
       const { fork, ...slot } = outcome.slot
-      const flags: FlagOut[] = fork === undefined ? [] : [{ kind: 'fork', must: true, epoch: h.epoch, sequence: slot.sequence, held: slot.held, source: fork.source }]
+      const flags: FlagOut[] = fork === undefined ? [] : [{ kind: 'fork', of: pending.serial, must: true, epoch: h.epoch, sequence: slot.sequence, held: slot.held, source: fork.source }]
       // A hint waits behind it.
       return [{ ...withSlot(answered(0n), slot), out: [...h.out.filter((o) => o.kind !== 'hint'), ...flags, ...h.out.filter((o) => o.kind === 'hint')] }]
     }
@@ -216,6 +216,12 @@ function beatsLeft(q: QueryOut, chunkBytes: number): number {
   return beats
 }
 
+/** All that the unit holds if the rest of this query has left: what must be seen before it is held too. */
+function beatsAhead(out: readonly Out[], query: QueryOut, chunkBytes: number): number {
+  const held = (o: Out): number => (o.kind !== 'query' ? (o.must ? headerBeats : 0) : o === query || o.mode === 'left' ? beatsLeft(o, chunkBytes) : 0)
+  return out.reduce((beats, o) => beats + held(o), 0)
+}
+
 function runSteps(h: Hypothesis, c: StepContext): Step[] {
   const { run } = h.slot
   if (run === undefined) return []
@@ -227,7 +233,7 @@ function runSteps(h: Hypothesis, c: StepContext): Step[] {
       const slot = nextQuery(h.slot)
       const { base, top, held, sequence } = slot
       const query: QueryOut = {
-        kind: 'query', mode: 'sending', sequence, oracle: run.oracle, epoch: h.epoch, start: held, next: held, end: top - base, snapshot: h.snapshot, text: h.text, open: false,
+        kind: 'query', of: h.start, mode: 'sending', sequence, oracle: run.oracle, epoch: h.epoch, start: held, next: held, end: top - base, snapshot: h.snapshot, text: h.text, open: false,
       }
       after.push(must(slot.run!.phase === 'ending' ? withSlot(h, slot) : { ...withSlot(h, slot), out: [...h.out, query] }))
       break
@@ -236,7 +242,7 @@ function runSteps(h: Hypothesis, c: StepContext): Step[] {
       const query = h.out.find((o) => o.kind === 'query' && o.mode === 'sending') as QueryOut
       // The rest may stand in the unit's queue to the link, and a chunk that was begun, header, data and all, counts with it.
       const capacity = c.parameters.txDepth + headerBeats + c.parameters.chunkBytes / beatBytes + c.tolerances.linkBeats
-      const sendable = h.epoch > 0 && h.stored === h.text.length && drained && beatsLeft(query, c.parameters.chunkBytes) <= capacity
+      const sendable = h.epoch > 0 && h.stored === h.text.length && drained && beatsAhead(h.out, query, c.parameters.chunkBytes) <= capacity
       if (sendable) after.push(may({ ...withSlot(h, lastChunkLeft(h.slot)), out: h.out.map((o) => (o === query ? { ...query, mode: 'left' } : o)) }))
       break
     }
@@ -269,6 +275,6 @@ function recorded(h: Hypothesis, number: number): Hypothesis {
   // Begun or not is known when its header was seen. A session that came meanwhile cleared the flag, or it was set after that.
   const known = abort !== undefined && !run!.forget && !h.bySession
   const possible = abort !== undefined || (told && query !== undefined)
-  const flag: FlagOut = { kind: 'abort', must: known, epoch: h.epoch, sequence: slot.sequence, held: slot.held }
+  const flag: FlagOut = { kind: 'abort', of: h.start, must: known, epoch: h.epoch, sequence: slot.sequence, held: slot.held }
   return { ...h, slot, frame: 'dropped', text: kept, trapped: h.since, out: possible ? [...h.out, flag] : h.out }
 }

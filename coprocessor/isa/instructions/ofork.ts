@@ -65,6 +65,7 @@ export const ofork: Instruction = {
   .all:       held = A
               seen = A
               shared = A + shared
+              flags = flags & ~forkDue
               if A == 0 goto .top
               source = rs2
               flags = flags | forkDue; owe

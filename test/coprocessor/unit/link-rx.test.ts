@@ -104,7 +104,7 @@ function receive(s: Sample, t: Treatment, chance: Chance, offers: number, eager:
       same([pins.body_valid.get() === 1], [stands], () => `body, ${where()}`)
       if (stands) same([pins.body_data.getBig(), pins.body_keep.get(), pins.body_last.get() === 1], [beat.data, beat.keep, beat.last], () => `body beat, ${where()}`)
     } else same([pins.body_valid.get()], [0], () => `no body, ${where()}`)
-    const takes = beat !== undefined && (phase === 'first' || phase === 'drop' || start || pop || rest || ready)
+    const takes: boolean = beat !== undefined && (phase === 'first' || phase === 'drop' || start || pop || rest || ready)
     same([beat !== undefined && pins.rx_ready.get() === 1], [takes], () => `beat taken, ${where()}`)
     if (takes) {
       next++

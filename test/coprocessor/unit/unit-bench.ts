@@ -4,6 +4,7 @@ import { slotFields, type SlotField } from '../../../coprocessor/isa/fields.ts'
 import { instruction } from '../../../coprocessor/isa/table.ts'
 import { decodeFrame, encodeFrame, header, type Beat, type Frame, type Header, type Tokens } from '../../../coprocessor/link/codec.ts'
 import { frameKinds } from '../../../coprocessor/link/frames.ts'
+import type { MicroProgram } from '../../../coprocessor/microcode/operation.ts'
 import { parameters, type Parameters as UnitParameters } from '../../../coprocessor/parameters.ts'
 import { oracleUnit } from '../../../coprocessor/unit/oracle-unit.ts'
 import { bench, type Bench } from './bench.ts'
@@ -17,7 +18,8 @@ const names = [
 export const low = 0x8000_0000n
 /** Units built before, and their state after reset: memories too are as they were then. */
 const built = new Map<string, { readonly unit: Bench<(typeof names)[number]>; readonly start: ReturnType<Bench<never>['sim']['snapshot']> }>()
-function fresh(given: Partial<UnitParameters>): Bench<(typeof names)[number]> {
+function fresh(given: Partial<UnitParameters>, program?: MicroProgram): Bench<(typeof names)[number]> {
+  if (program) return bench(oracleUnit(parameters(given), program), names)
   const key = Object.entries(given).join()
   const known = built.get(key)
   if (known) {
@@ -50,8 +52,9 @@ export class UnitBench {
   /** Looks at the pins at the start of each cycle, with its inputs set. */
   watch: ((pins: Bench<(typeof names)[number]>['pins']) => void) | undefined
 
-  constructor(given: Partial<UnitParameters> = {}) {
-    this.#bench = fresh(given)
+  /** @param program another microcode than the unit's */
+  constructor(given: Partial<UnitParameters> = {}, program?: MicroProgram) {
+    this.#bench = fresh(given, program)
     this.#bench.pins.rocc_resp_ready.set(1)
     this.#bench.pins.mem_req_ready.set(1)
   }
