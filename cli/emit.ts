@@ -10,7 +10,7 @@ import { reportForms } from './report-findings.ts'
 import { isOwnFile } from './own-files.ts'
 import { checkFolder, writeFolder } from './write.ts'
 
-const codes = { unknown: 'CLI2003', later: 'CLI2002', value: 'CLI2004' } as const
+const codes = { unknown: 'CLI2003', value: 'CLI2004' } as const
 
 /** @throws CliError for what `--set` cannot mean */
 export function parametersFrom(settings: readonly string[]): Parameters {

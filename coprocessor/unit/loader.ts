@@ -12,8 +12,7 @@ const wordCount = uint(7)
 /**
  * `begin` makes it stand at `addr`; each `more` lets it go on over so many `bytes` (<= 256; all but the last a multiple of 8). It asks for the aligned words that
  * meet them, several in flight, takes them in any order and gives them in order, shifted so that the first byte stands in lane 0. Lanes behind the last
- * byte are not cleared here. `stop` ends the asking at once: what is in flight is awaited (`accessing`) and thrown away, and what `beat` offers then
- * means nothing. `begin` only while it is not accessing. `continues`: a `more` that was not the `last` came, and no stop.
+ * byte are not cleared here. `stop` ends the asking at once: what is in flight is awaited (`accessing`) and thrown away, and no more is offered. `begin` only while it is not accessing. `continues`: a `more` that was not the `last` came, and no stop.
  */
 export const loader = (p: Parameters) => {
   const { flight, slot } = widths(p), n = p.loadsInFlight
@@ -76,7 +75,7 @@ export const loader = (p: Parameters) => {
       when(all(alone, beat.ready), { primed: 0 }),
       when(more, { behind: 1, open: 1 }),
       when(last, { open: 0 }),
-      when(stop, { unasked: 0, unread: 0, open: 0 }),
+      when(stop, { unasked: 0, unread: 0, shown: 0, primed: 0, open: 0 }),
       when(begin, { word: addr.bits(3, p.addrWidth - 3), unasked: 0, unread: 0, ask: 0, tags: 0, here: 0, due: 0, shown: 0, offset: addr.bits(0, 3), primed: 0, behind: 0, open: 0, owner: x.slot }),
     ]
   }, { doc: 'bytes of a history from memory, packed into beats' })

@@ -9,7 +9,7 @@ const history = 65_536, answer = 65_536
 /** O-mode as agents have it: many answers, and the latencies of the host. */
 const agent = { history: 1000, answers: 200, symbols: 64, latencies: [0, 1000] } as const
 /** Accesses of a burst and cycles of quiet behind it, the defaults first. */
-const settings: readonly Partial<Pick<Parameters, 'burst' | 'quiet'>>[] = [{}, { burst: 512, quiet: 24 }, { burst: 256, quiet: 20 }, { burst: 64, quiet: 20 }]
+const settings: readonly Partial<Pick<Parameters, 'burst' | 'quiet'>>[] = [{}, { quiet: 64 }, { burst: 512, quiet: 64 }, { burst: 256, quiet: 20 }]
 /** The loops of beside.c; `lock` ones take a lock, the others make 128 accesses or none. */
 const loops = [
   ['loads-hit', '128 loads that hit'], ['stores-hit', '128 stores that hit'], ['loads-miss', '128 loads, each of another line'], ['computes', '128 rounds without memory'],

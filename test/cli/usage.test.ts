@@ -17,7 +17,6 @@ describe('wrong use', () => {
     [['emit', '--out', 'x', '--profile', 'compact'], 'CLI2002', '--profile compact is not built yet'],
     [['emit', '--out', 'x', '--profile', 'narrow'], 'CLI2008', '--profile cannot be `narrow`'],
     [['emit', '--out', 'x', '--set', 'slot=2'], 'CLI2003', 'there is no parameter `slot`'],
-    [['emit', '--out', 'x', '--set', 'memoryCycles=2'], 'CLI2002', 'the parameter `memoryCycles` is not built yet'],
     [['emit', '--out', 'x', '--set', 'slots=0'], 'CLI2004', 'slots = 0: it must be 1 to 16'],
     [['emit', '--out', 'x', '--set', 'slots=two'], 'CLI2004', 'slots: `two` is not a number'],
     [['explain'], 'CLI2001', "missing required argument 'code'"],

@@ -69,7 +69,8 @@ interface Treatment { readonly think: number; readonly stores: boolean; readonly
 /** One frame from its first beat until it was let go. `offers` and `eager`: in so many of 100 cycles a beat comes, the taker takes. */
 function receive(s: Sample, t: Treatment, chance: Chance, offers: number, eager: number): void {
   const { beats } = s, where = () => `${s.note}, ${JSON.stringify(t)}, ${phase}, beat ${next}, cycle ${i}`
-  let phase: 'first' | 'judge' | 'store' | 'pop' | 'rest' | 'drop' = 'first', next = 0, i = 0, thought = 0, took = 0, popped = 0, lingered = 0, standing = false
+  let phase = 'first' as 'first' | 'judge' | 'store' | 'pop' | 'rest' | 'drop'
+  let next = 0, i = 0, thought = 0, took = 0, popped = 0, lingered = 0, standing = false
   const [one, two] = beats
   for (; i < 3000; i++) {
     standing ||= next < beats.length && chance.often(offers)
@@ -88,7 +89,7 @@ function receive(s: Sample, t: Treatment, chance: Chance, offers: number, eager:
     }
     if (phase === 'pop' && stands && chance.often(eager)) pop = true
     if (phase === 'rest' && lingered++ >= t.lingers) rest = true
-    const storing = phase === 'store', ready = storing && chance.often(eager)
+    const storing: boolean = phase === 'store', ready: boolean = storing && chance.often(eager)
     for (const [name, up] of Object.entries({ start, pop, rest, storing, body_ready: ready })) pins[name as 'start'].set(up ? 1 : 0)
     cycle()
     same([pins.held.get() === 1, pins.stands.get() === 1], [held, stands], () => `held, ${where()}`)
