@@ -18,7 +18,7 @@ export const parameterSchema = z.object({
   recordMarks: z.array(symbol.refine(neverText, 'it must be a byte that never occurs in UTF-8: C0, C1 or F5 to FF')).length(3).default([0xf8, 0xf9, 0xfa]).describe('symbols that open a record of the system, of the Priestess or a tool, of an Oracle; outside the answer alphabet'),
   minPrivilege: z.union([z.literal(0), z.literal(1), z.literal(3)]).default(3).describe('lowest privilege that may use the unit: 0 user, 1 supervisor, 3 machine'),
   loadsInFlight: z.union([z.literal(2), z.literal(4), z.literal(8), z.literal(16)]).default(8).describe('loads in flight, and as many stores, each with a tag of its own'),
-  burst: whole(1, 65535).default(2048).describe('memory accesses after which the port is quiet for a while'),
+  burst: whole(1, 65535).default(1024).describe('memory accesses after which the port is quiet for a while'),
   quiet: whole(0, 255).default(64).describe('clock cycles without an access after a burst, so that LR/SC on the same hart ends'),
   memoryCycles: whole(16, 2 ** 31 - 1).default(2 ** 20).describe('clock cycles without an answer while accesses are in flight, after which the memory port is dead'),
   watchdogCycles: whole(1, 2 ** 47).default(2 ** 32).describe('default watchdog of a slot, in clock cycles without a new symbol'),

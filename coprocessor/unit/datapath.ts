@@ -1,5 +1,5 @@
 // Owns: the datapath of the microcode: the slot memory, the accumulator, what a line reads and computes.
-import { bit, cat, indexBits, input, lit, memory, module, mux, named, output, read, register, uint, write, type Uint } from '../../rtl-gen/dsl/index.ts'
+import { all, any, bit, cat, indexBits, input, lit, memory, module, mux, named, output, read, register, uint, write, type Uint } from '../../rtl-gen/dsl/index.ts'
 import { recordFlags, recordLayout } from '../isa/cause.ts'
 import type { Parameters } from '../parameters.ts'
 import { parameterHash } from '../parameter-hash.ts'
@@ -37,7 +37,8 @@ export const datapath = (p: Parameters) => {
     fn: input(functionShape), source: input(sourceShape), constant: input(uint(constantBits)),
     loadsA: input(bit), writes: input(bit), writeWord: input(uint(wordBits)), writeUnit: input(bit), slot: input(uint(w.slot)),
     // sources
-    rs1: input(uint(64)), rs2: input(uint(64)), now: input(uint(48)), status: input(uint(5)), symbol: input(uint(8)), rxSequence: input(uint(16)), beat: input(uint(64)), rxOffset: input(uint(40)), accepted: input(uint(16)),
+    rs1: input(uint(64)), rs2: input(uint(64)), now: input(uint(48)), status: input(uint(5)), symbol: input(uint(8)),
+    rxSequence: input(uint(16)), beat: input(uint(64)), rxOffset: input(uint(40)), accepted: input(uint(16)),
     value: output(uint(64)), a: output(uint(64)),
     less: output(bit), equal: output(bit), has: output(bit), listed: output(bit),
     words: memory({ depth: p.slots * pageWords, of: uint(64), collision: 'undefined', init: firstWords(p) }),
@@ -64,7 +65,7 @@ export const datapath = (p: Parameters) => {
     const code = x.source.asUint()
     /** The sources of a group, chosen by the bits of their codes. */
     const group = (n: number, bits: number, from = n * 8): Uint<64> => {
-      if (bits === 0) return by[(sources.find((s) => s.code === from)?.name ?? 'rs1') as 'rs1'] 
+      if (bits === 0) return by[(sources.find((s) => s.code === from)?.name ?? 'rs1') as 'rs1']
       const half = 1 << bits - 1
       const [low, high] = [sources.some((s) => s.code >= from && s.code < from + half), sources.some((s) => s.code >= from + half && s.code < from + 2 * half)]
       return low && high ? mux(code.bit(bits - 1), group(n, bits - 1, from + half), group(n, bits - 1, from)) : group(n, bits - 1, low ? from : from + half)
@@ -74,7 +75,7 @@ export const datapath = (p: Parameters) => {
     // A + Y, A - Y, 0 + Y, 0 + Y + 1 by one adder: a subtraction adds the complement and 1, and carries out unless A < Y
     const { subtracts, uses } = named({ subtracts: fn.is('subtract'), uses: fn.isIn('add', 'subtract') })
     const { total } = named({
-      total: cat(mux(uses, a, lit(64, 0)), lit(1, 1)).extend(66).add(cat(y.xor(mux(subtracts, lit(64, 2n ** 64n - 1n), lit(64, 0))), any1(subtracts, fn.is('increment'))).extend(66)),
+      total: cat(mux(uses, a, lit(64, 0)), lit(1, 1)).extend(66).add(cat(y.xor(mux(subtracts, lit(64, 2n ** 64n - 1n), lit(64, 0))), any(subtracts, fn.is('increment'))).extend(66)),
     })
     const { result } = named({ result: total.bits(1, 64) })
     const logic = (v: Uint<any>, mask: Uint<any>): Uint<any> => mux(fn.is('set'), v.or(mask), mux(fn.is('clear'), v.and(mask.not()), v))
@@ -82,7 +83,7 @@ export const datapath = (p: Parameters) => {
     const { outcome } = named({ outcome: cat(result.bits(logicBits, 64 - logicBits), changed).truncate(64) })
     return [
       assign({
-        value: outcome, a, less: all1(subtracts, total.bit(65).not()), equal: a.eq(y),
+        value: outcome, a, less: all(subtracts, total.bit(65).not()), equal: a.eq(y),
         has: m.truncate(logicBits).and(constant.truncate(logicBits)).ne(0), listed: m.at(a.truncate(6)),
       }),
       { words: read(place(x.readUnit, x.slotAhead, word)) },
@@ -91,5 +92,3 @@ export const datapath = (p: Parameters) => {
     ]
   }, { doc: 'the slot memory, the accumulator and the adder' })
 }
-const any1 = (a: Uint<1>, b: Uint<1>): Uint<1> => a.or(b)
-const all1 = (a: Uint<1>, b: Uint<1>): Uint<1> => a.and(b)

@@ -58,7 +58,10 @@ export const sender = (p: Parameters) => {
     })
     const flag = (at: number, b: Uint<1>) => b.extend(64).shiftLeft(at)
     const { trailer } = named({ trailer: flag(trailerLayout.first, x.chunkFirst).or(flag(trailerLayout.last, x.chunkLast)).or(flag(trailerLayout.cut, zeros)) })
-    const fields = { kind: x.kind, unit: lit(8, 0), slot: mux(x.hasSlot, x.owner.extend(8), lit(8, 0)), flags: lit(8, 0), session: x.session, sequence: x.sequence, oracle: x.oracle, length: x.length, offset: x.offset }
+    const fields = {
+      kind: x.kind, unit: lit(8, 0), slot: mux(x.hasSlot, x.owner.extend(8), lit(8, 0)), flags: lit(8, 0), session: x.session, sequence: x.sequence,
+      oracle: x.oracle, length: x.length, offset: x.offset,
+    }
     const kind = kinds.reduce<Uint<8>>((v, [a, name]) => mux(x.action.is(a), lit(8, kindCode('toHost', name)), v), lit(8, 0))
     return [
       assign({

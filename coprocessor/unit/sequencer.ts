@@ -21,7 +21,8 @@ export const sequencer = (program: MicroProgram) => {
   const words = operations.map(encodeWord)
   const remarks = operations.map((o) => [...o.labels.map((l) => `${l}:`), o.text].join(' '))
   const waitBits = { accessed: input(bit), loader: input(bit), sent: input(bit), storer: input(bit), taken: input(bit), stored: input(bit), beat: input(bit) }
-  const homes: Record<Thread, number> = { command: addressOf(threadEntries.boot, program), sender: addressOf(threadEntries.sender, program), receiver: addressOf(threadEntries.receiver, program), ender: addressOf(threadEntries.ender, program), watcher: addressOf(threadEntries.watcher, program) }
+  const entry = (name: keyof typeof threadEntries): number => addressOf(threadEntries[name], program)
+  const homes: Record<Thread, number> = { command: entry('boot'), sender: entry('sender'), receiver: entry('receiver'), ender: entry('ender'), watcher: entry('watcher') }
   return module('sequencer', {
     /** Whether the branch of the operation that is done now is taken. */
     branches: input(bit),

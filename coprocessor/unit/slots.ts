@@ -27,7 +27,8 @@ export const slots = (p: Parameters) => {
     runningSlots: output(flags), trappedSlots: output(flags), endedSlots: output(flags), frameCurrent: output(bit), frameOpen: output(bit),
     sendWork: output(bit), endWork: output(bit), watchWork: output(bit),
     at: register(slot, 0), sends: register(slot, 0), watches: register(slot, 0), watchDue: register(bit, 0),
-    open: register(flags, 0), coloured: register(flags, 0), running: register(flags, 0), trapped: register(flags, 0), ended: register(flags, 0), wanting: register(flags, 0), owing: register(flags, 0), begun: register(flags, 0),
+    open: register(flags, 0), coloured: register(flags, 0), running: register(flags, 0), trapped: register(flags, 0), ended: register(flags, 0),
+    wanting: register(flags, 0), owing: register(flags, 0), begun: register(flags, 0),
   }, (x, { assign, when }) => {
     const { at, open, coloured, running, trapped, ended, wanting, owing } = x
     const does = (...actions: Action[]): Bit => all(x.fires, x.action.isIn(...actions))
@@ -44,7 +45,8 @@ export const slots = (p: Parameters) => {
     return [
       assign({
         slot: at, ahead, sendSlot: x.sends, isLast: at.eq(p.slots - 1),
-        isOpen: open.at(at), isColoured: coloured.at(at), isRunning: running.at(at), isTrapped: trapped.at(at), isEnded: ended.at(at), isWanting: wanting.at(at), isOwing: owing.at(at), isBegun: x.begun.at(at),
+        isOpen: open.at(at), isColoured: coloured.at(at), isRunning: running.at(at), isTrapped: trapped.at(at), isEnded: ended.at(at),
+        isWanting: wanting.at(at), isOwing: owing.at(at), isBegun: x.begun.at(at),
         runningSlots: running, trappedSlots: trapped, endedSlots: ended, frameCurrent: running.and(ended.not()).at(x.frameSlot), frameOpen: open.at(x.frameSlot),
         sendWork: works.ne(0), endWork: ends.ne(0), watchWork: x.watchDue,
       }),

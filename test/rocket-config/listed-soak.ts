@@ -69,8 +69,8 @@ export class ListedSoak {
       case 'take': return void this.commands.push(command('otrap', anySlot), command('otrap', anySlot))
       case 'read': return this.#read(BigInt(step.slot))
       case 'await': return void this.commands.push(command('owait', 0xffn))
-      // Time passes by itself, sessions are the host's, and an exception is what an illegal encoding makes of itself.
-      case 'step': case 'exception': case 'hello':
+      // Time passes by itself, sessions are the host's, an exception is what an illegal encoding makes of itself, and the lists have no copies of histories.
+      case 'step': case 'exception': case 'hello': case 'fork': case 'move':
     }
   }
 

@@ -100,7 +100,8 @@ describe('a run with the unit', () => {
     const [one, stalled] = [await run(), await run({ stalls: 5 })]
     expect(text(stalled)).toBe('exit 7')
     expect(said(stalled.log)).toEqual(said(one.log))
-    expect(stalled.cycles).toBeGreaterThan(one.cycles)
+    // Not longer for certain: the program polls, and comes at another moment.
+    expect(stalled.cycles).not.toBe(one.cycles)
   })
 
   it('takes what memory holds at first from the program', async () => {
