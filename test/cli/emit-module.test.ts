@@ -10,6 +10,7 @@ import { loadModule } from '../../cli/load-module.ts'
 import { elaborate, emitVerilog } from '../../rtl-gen/index.ts'
 import { cliCodes } from '../../cli/codes.ts'
 import { archnights, program, withFolder } from './command.ts'
+import { shownPath } from '../support/shown-path.ts'
 
 const good = `import { bit, input, module, output, register, sink, source, uint } from 'archnights/rtl-gen'
 
@@ -102,7 +103,7 @@ describe('a design with mistakes: exit code 1, and nothing is written', () => {
     const { code, stdout, stderr } = await archnights('emit', '--module', join(folder, 'src/bad.ts'), '--out', join(folder, 'rtl'))
     expect([code, stdout]).toEqual([1, ''])
     expect(stderr.match(/^error RTL2003: .*$/gm)).toEqual(['error RTL2003: the value has 9 bits, `y` has 8', 'error RTL2003: the value has 9 bits, `r` has 4'])
-    const lines = stderr.replaceAll(`${folder}/`, '')
+    const lines = stderr.replaceAll(`${shownPath(folder)}/`, '')
     expect(lines).toMatch(/^ {2}src\/bad\.ts:3:3 +\S/m)
     expect(lines).toMatch(/^ {2}src\/bad\.ts:2:\d+ +.*declared here/m)
     expect(existsSync(join(folder, 'rtl'))).toBe(false)
@@ -174,9 +175,9 @@ describe('a file that does not load: exit code 2, and the same finding in each f
     const file = join(folder, name), report = join(folder, 'found')
     writeFileSync(file, text_ || good.split('\n')[0] + '\n\nexport const m = module(\'m\', { o: output(bit) }, () => { throw new Error(\'mine\') })\n')
     const emit = (...more: string[]) => archnights('emit', '--module', file, '--out', join(folder, 'rtl'), ...more)
-    const places = [{ file, line, column, text: expect.any(String) as string }]
+    const shown = shownPath(file), places = [{ file: shown, line, column, text: expect.any(String) as string }]
     const plain = await emit()
-    expect([plain.code, plain.stdout, plain.stderr.startsWith(`error ${code}: ${file}:${line}:${column}: `)]).toEqual([2, '', true])
+    expect([plain.code, plain.stdout, plain.stderr.startsWith(`error ${code}: ${shown}:${line}:${column}: `)]).toEqual([2, '', true])
     const object = await emit('--json')
     const { error } = JSON.parse(object.stdout) as { error: { code: string; diagnostics: { code: string; message: string; places: unknown }[] } }
     expect([object.code, error.code, error.diagnostics.length, error.diagnostics[0]!.places]).toEqual([2, code, 1, places])
@@ -186,7 +187,7 @@ describe('a file that does not load: exit code 2, and the same finding in each f
     const sarif = await emit('--diagnostics', 'sarif', '--diagnostics-to', report)
     const [run] = (JSON.parse(text(report)) as { runs: { results: unknown[]; tool: { driver: { rules: unknown[] } } }[] }).runs
     expect([sarif.code, run!.results.length]).toEqual([2, 1])
-    const physicalLocation = { artifactLocation: { uri: pathToFileURL(file).href }, region: { startLine: line, startColumn: column } }
+    const physicalLocation = { artifactLocation: { uri: shown === file ? pathToFileURL(file).href : shown }, region: { startLine: line, startColumn: column } }
     expect(run!.results[0]).toMatchObject({ ruleId: code, locations: [{ physicalLocation }] })
     expect(run!.tool.driver.rules[0]).toMatchObject({ id: code, fullDescription: { text: cliCodes[code].text } })
     expect(existsSync(join(folder, 'rtl'))).toBe(false)
@@ -196,7 +197,7 @@ describe('a file that does not load: exit code 2, and the same finding in each f
   test('what stops later is told in that form too: here a file of the user\'s own in the way', () => project(async (folder) => {
     writeFileSync(join(folder, 'pass.v'), '// mine\n')
     const { code, stdout } = await archnights('emit', '--module', `${join(folder, 'src/good.ts')}#pass`, '--out', folder, '--diagnostics', 'json')
-    expect([code, JSON.parse(stdout)]).toMatchObject([2, { diagnostics: [{ code: 'CLI2042', places: [{ file: join(folder, 'pass.v') }] }] }])
+    expect([code, JSON.parse(stdout)]).toMatchObject([2, { diagnostics: [{ code: 'CLI2042', places: [{ file: shownPath(join(folder, 'pass.v')) }] }] }])
   }))
 })
 

@@ -11,6 +11,7 @@ import { DiagnosticError, shownPlace } from '../../rtl-gen/diagnostics/index.ts'
 import { elaborate } from '../../rtl-gen/dsl/index.ts'
 import { temporaryFolder } from '../sim-harness/temporary-folder.ts'
 import { archnightsProcess } from './command.ts'
+import { shownPath } from '../support/shown-path.ts'
 
 const folder = temporaryFolder()
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -128,7 +129,7 @@ describe('what can be wrong', () => {
   ])('%s, as a finding with its places', async (spec, message, places) => {
     const error = await loadModule(at(spec)).then(() => undefined, (e: unknown) => e as CliError)
     const { finding } = failureOf(error, false)
-    expect([finding!.message, finding!.notes.map((n) => `${shownPlace(n.place)} ${n.text}`.replace(`${folder}/`, ''))]).toEqual([message, places])
+    expect([finding!.message, finding!.notes.map((n) => `${shownPlace(n.place)} ${n.text}`.replace(`${shownPath(folder)}/`, ''))]).toEqual([message, places])
   })
 
   test('a getter that wants its own module is a finding of the language', async () => {
@@ -164,7 +165,7 @@ describe('a file that ends the process, or waits for ever', () => {
     const args = ['emit', '--module', at(name), '--out', at('rtl')], plain = await archnightsProcess(args), json = await archnightsProcess([...args, '--json'])
     expect([plain.code, plain.stdout, plain.stderr.split('\n')[0]]).toEqual([2, '', 'error CLI2026: the process ended before the command was done'])
     const said = { code: 'CLI2026', message: 'the process ended before the command was done', help: expect.stringContaining('process.exit') as string }
-    expect([json.code, JSON.parse(json.stdout)]).toEqual([2, { error: { ...said, diagnostics: [{ ...said, places: [{ file: at(name), line: 1, column: 1, text: 'the file that was named' }] }] } }])
+    expect([json.code, JSON.parse(json.stdout)]).toEqual([2, { error: { ...said, diagnostics: [{ ...said, places: [{ file: shownPath(at(name)), line: 1, column: 1, text: 'the file that was named' }] }] } }])
   })
 })
 

@@ -3,6 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { archnightsProcess, withFolder, type Ended } from './command.ts'
+import { shownPath } from '../support/shown-path.ts'
 
 const counter = `import { bit, input, module, output } from 'archnights/rtl-gen'
 export const m = module('m', { a: input(bit), o: output(bit) }, ({ a }, { assign }) => {
@@ -32,7 +33,7 @@ describe('what fails while nobody waits: one finding, exit code 2, and nothing i
     const { error } = JSON.parse(json.stdout) as { error: { code: string; help: string; diagnostics: { places: { file: string; line: number; column: number }[] }[] } }
     expect([json.code, error.code, error.diagnostics.length]).toEqual([2, 'CLI2041', 1])
     expect(error.help).toMatch(help)
-    expect(error.diagnostics[0]!.places[0]).toMatchObject({ file: join(folder, 'm.ts'), line, column })
+    expect(error.diagnostics[0]!.places[0]).toMatchObject({ file: shownPath(join(folder, 'm.ts')), line, column })
     expect(readdirSync(folder)).toEqual(['m.ts'])
   }))
 
