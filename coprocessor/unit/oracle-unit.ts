@@ -46,7 +46,8 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
   loader: instance(loader(p)), storer: instance(storer(p)), single: instance(singleAccess(p)), memory: instance(memPort(p)), watch: instance(memWatch(p)),
   sender: instance(sender(p)), receiver: instance(linkRx()),
   txQueue: instance(queue('tx_queue', Beat, p.txDepth)), rxQueue: instance(queue('rx_queue', Beat, p.rxDepth)),
-  now: register(longCount, 0), session: register(uint(16), 0), helloDue: register(bit, 1),
+  /** Clock cycles; and what they were when the line at hand was fetched: the datapath rests while no thread runs. */
+  now: register(longCount, 0), nowSeen: register(longCount, 'none'), session: register(uint(16), 0), helloDue: register(bit, 1),
   entrySet: register(bit, 0), autoSet: register(bit, 0), windowSet: register(bit, 0),
 }, (x, { assign, when }) => {
   const { port, decode, check, slots: s, datapath: d, receiver: rx, txQueue, rxQueue, now, session, loader: load, storer: store, sender: tx, traps: records } = x
@@ -113,7 +114,7 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
       datapath: {
         readWord: seq.fetch.read, readUnit: seq.fetch.readUnit, index: seq.fetch.index, slotAhead: s.ahead,
         fn: op.fn, source: op.source, constant: op.constant.asUint(), loadsA: all(seq.fires, op.loadsA), writes: all(seq.fires, op.writes), writeWord: op.write, writeUnit: op.writeUnit, slot: s.slot,
-        rs1: command.rs1, rs2: command.rs2, now, status: check.status, symbol: x.single.value, rxSequence: rx.sequence, beat: rx.beat, rxOffset: rx.offset, accepted: store.acceptedOut,
+        rs1: command.rs1, rs2: command.rs2, now: x.nowSeen, status: check.status, symbol: x.single.value, rxSequence: rx.sequence, beat: rx.beat, rxOffset: rx.offset, accepted: store.acceptedOut,
       },
       traps: { push: does('record'), pushed: s.slot, take: does('take'), taken: s.slot },
       loader: {
@@ -135,6 +136,7 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
       rxQueue: { enq: x.linkRx, deq: rx.rx },
     }),
     { now: now.add(1) },
+    when(seq.fetches, { nowSeen: now }),
     when(does('hello'), { helloDue: 1 }),
     when(does('helloSent'), { helloDue: 0 }),
     when(does('session'), { session: rx.session }),

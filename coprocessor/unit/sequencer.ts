@@ -36,6 +36,8 @@ export const sequencer = (program: MicroProgram) => {
     fetch: output(MicroWord), op: output(MicroWord), fires: output(bit), executes: output(bit),
     /** The thread of the command is at work. */
     serving: output(bit),
+    /** A line is fetched that is to be done. */
+    fetches: output(bit),
     /** Threads that are not at home. */
     away: output(uint(threadNames.length)),
     thread: output(thread),
@@ -69,7 +71,7 @@ export const sequencer = (program: MicroProgram) => {
     const { follow } = named({ follow: mux(picks, begin, mux(returns, link, mux(taken, done.target, pc.add(1)))) })
     const jumps = any(taken, returns)
     return [
-      assign({ picks, picked: next, fromHome: out.at(next).not(), fetch: code.data, op: done, fires, executes: x.valid, serving: all(running, at.eq(threadNumber('command'))), away: out, thread: at, address: x.donePc }),
+      assign({ picks, picked: next, fromHome: out.at(next).not(), fetch: code.data, op: done, fires, executes: x.valid, serving: all(running, at.eq(threadNumber('command'))), fetches: x.fetched, away: out, thread: at, address: x.donePc }),
       when(any(picks, running), { pc: follow, code: read(follow) }),
       when(picks, { running: 1, at: next, fetched: 1, valid: 0 }),
       when(running, { donePc: pc, done: code.data, valid: all(x.fetched, jumps.not(), rests.not()), fetched: rests.not() }),
