@@ -21,7 +21,7 @@ export type SlotField = (typeof slotFields)[number]['name']
 export const slotStatuses = ['free', 'idle', 'running', 'trapped'] as const
 export type SlotStatus = (typeof slotStatuses)[number]
 
-/** `ocount` rs2. All saturate, and `oseg.open` clears them; `dropped` is the unit's, not the slot's. */
+/** `ocount` rs2. `oseg.open` clears them; `dropped` is the unit's, not the slot's. */
 export const counters = [
   { name: 'queries', doc: 'queries begun' },
   { name: 'answers', doc: 'answers that ended' },
@@ -40,7 +40,7 @@ export const counters = [
 ] as const
 export type Counter = (typeof counters)[number]['name']
 /** Width of a counter in bits. */
-export const counterWidth = 48
+export const counterWidth = 64
 
 /** `oinfo` rs1. */
 export const infos = [

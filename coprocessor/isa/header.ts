@@ -2,13 +2,11 @@
 import { causes, recordFlags, recordLayout } from './cause.ts'
 import { counters, infos, slotFields, slotStatuses } from './fields.ts'
 import { hintCodes, mostReturnCycles } from './hint.ts'
-import { encode, encodingMask, funct3, type Instruction, type Operand } from './instruction.ts'
+import { cName, encode, encodingMask, funct3, type Instruction, type Operand } from './instruction.ts'
 import { statuses } from './status.ts'
 import { instructions } from './table.ts'
 import type { Parameters } from '../parameters.ts'
 
-/** `oseg.get` as a part of a C name: `oseg_get`. */
-export const cName = (mnemonic: string): string => mnemonic.replaceAll('.', '_')
 /** `sentNew` as a part of a macro's name: `SENT_NEW`. */
 export const macroName = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll('.', '_').toUpperCase()
 const argument = (o: Operand) => o.name.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase()

@@ -42,8 +42,10 @@ export interface Instruction {
   readonly linkVectors?: readonly LinkVector[]
 }
 
+/** A mnemonic as a part of a name, of C or of Verilog: `oseg_get`. */
+export const cName = (mnemonic: string): string => mnemonic.replaceAll('.', '_')
 /** Where its microcode begins. */
-export const entryLabel = (i: Pick<Instruction, 'mnemonic'>): string => i.mnemonic.replaceAll('.', '_')
+export const entryLabel = (i: Pick<Instruction, 'mnemonic'>): string => cName(i.mnemonic)
 /** custom-0. */
 export const opcode = 0x0b
 /** xd, xs1, xs2: bit 2, 1, 0. rs2 alone is an illegal instruction on Rocket: no row has it. */

@@ -70,7 +70,7 @@ export const isaPage = (): string => page([
   ...table(['number', 'field', 'meaning'], slotFields.map((f, n) => [String(n), `\`${f.name}\``, f.doc])),
   '',
   '## Counters of a slot (`ocount`)',
-  `${counterWidth} bits each, saturating; \`oseg.open\` clears those of its slot.`,
+  `${counterWidth} bits each, which nothing can fill; \`oseg.open\` clears those of its slot.`,
   '',
   ...table(['number', 'counter', 'meaning'], counters.map((c, n) => [String(n), `\`${c.name}\``, c.doc])),
   '',

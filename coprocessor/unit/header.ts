@@ -1,11 +1,6 @@
-// Owns: the header of a link frame as a bundle of signals, laid out by the frame table.
-import { bundle, cat, uint, type Uint } from '../../rtl-gen/dsl/index.ts'
+// Owns: the header of a link frame as signals, laid out by the frame table.
+import { cat, type Uint } from '../../rtl-gen/dsl/index.ts'
 import { headerLayout, type HeaderField } from '../link/frames.ts'
-
-/** The fields of a header, each as wide as on the link. */
-export class Header extends bundle({
-  kind: uint(8), unit: uint(8), slot: uint(8), flags: uint(8), session: uint(16), sequence: uint(16), oracle: uint(8), length: uint(16), offset: uint(40),
-}) {}
 
 export type HeaderSignals = Readonly<Record<HeaderField, Uint<any>>>
 

@@ -1,6 +1,5 @@
 // Owns: the shapes that the unit's modules share, made from the generator parameters.
-import { bit, bundle, enumeration, indexBits, uint } from '../../rtl-gen/dsl/index.ts'
-import { causes } from '../isa/cause.ts'
+import { bit, bundle, indexBits, uint } from '../../rtl-gen/dsl/index.ts'
 import type { Parameters } from '../parameters.ts'
 
 /** Widths in bits that follow from the parameters. */
@@ -14,8 +13,6 @@ export const widths = (p: Parameters) => ({
 export const longCount = uint(48)
 /** A length on the link, in bytes. */
 export const linkLength = uint(16)
-/** A position in a history, in bytes from base, as the link carries it. */
-export const linkOffset = uint(40)
 
 /** One beat of the link, AXI4-Stream names. */
 export class Beat extends bundle({ data: uint(64), keep: uint(8), last: bit }) {}
@@ -31,5 +28,3 @@ export class MemoryAnswer extends bundle({ tag: uint(6), data: uint(64) }) {}
 /** A command as the core gives it, after rocket's RoCCCommand: xd, xs1 and xs2 are funct3. */
 export class Command extends bundle({ funct7: uint(7), xd: bit, xs1: bit, xs2: bit, rd: uint(5), rs1: uint(64), rs2: uint(64), prv: uint(2) }) {}
 export class Response extends bundle({ rd: uint(5), data: uint(64) }) {}
-
-export const causeShape = enumeration('cause', { unended: 0, ...Object.fromEntries(causes.map((c) => [c.name, c.code])) } as Record<'unended' | (typeof causes)[number]['name'], number>)
