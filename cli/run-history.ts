@@ -1,8 +1,12 @@
 // Owns: the parts of a `run`, put together: unit, engine, Oracle, recorders; and that every one of them is closed again, whatever happens.
 import { elaborate } from '../rtl-gen/dsl/index.ts'
+import { createHash } from 'node:crypto'
 import { parameters } from '../coprocessor/parameters.ts'
+import { parameterHash } from '../coprocessor/parameter-hash.ts'
 import { oracleUnit } from '../coprocessor/unit/oracle-unit.ts'
-import { BridgeHost } from '../sim-harness/bridge/host.ts'
+import { BridgeHost, type HostNote } from '../sim-harness/bridge/host.ts'
+import { recordingText } from '../sim-harness/bridge/record/format.ts'
+import { recordedFrames } from '../sim-harness/bridge/record/from-log.ts'
 import { openOracle } from '../sim-harness/bridge/oracles/index.ts'
 import { runTurns, type TurnsResult } from '../sim-harness/driver/run-turns.ts'
 import { UnitDriver } from '../sim-harness/driver/unit-driver.ts'
@@ -20,6 +24,7 @@ export interface HistoryRun {
   readonly room: number
   readonly vcd: PendingFile | undefined
   readonly trace: PendingFile | undefined
+  readonly record: PendingFile | undefined
   readonly signal: AbortSignal
   /** Told what goes on. */
   readonly progress: (text: string) => void
@@ -41,15 +46,23 @@ export async function runHistory(run: HistoryRun): Promise<HistoryResult> {
     run.progress('building the simulator')
     const engine = await engineFor(elaborate(oracleUnit(p)), { ...run, name: run.engine })
     const timeline = run.trace && new Timeline()
-    let said: string | undefined
-    const peer = new BridgeHost({ oracle, session: 1, report: (note) => { if (note.kind === 'fault' || note.kind === 'reject') said = note.message } })
+    const said: HostNote[] = []
+    const peer = new BridgeHost({ oracle, session: 1, report: (note) => { if (note.kind === 'fault' || note.kind === 'reject') said.push(note) } })
     unit = new UnitDriver({ engine, parameters: p, peer, signal: run.signal, ...(timeline ? { onEvents: timeline.observe } : {}) })
     const result = await runTurns(unit, {
       history: run.history, then: run.then, budget: run.budget, room: run.room, oracle: run.oracle, version: version(),
       progress: (turn, done) => run.progress(done ? `turn ${turn + 1}: trap ${done.trap.cause}` : `turn ${turn + 1} of at most ${run.then.length + 1}: in O-mode`),
     })
     if (timeline) run.trace?.write(timeline.json())
-    return { ...result, said }
+    if (run.record) {
+      const head = {
+        version: version(), engine: run.engine, oracle: run.oracle, parameters: `0x${parameterHash(p).toString(16)}`,
+        history: createHash('sha256').update(run.history).digest('hex'), hints: oracle.hint !== undefined,
+      }
+      const { log, unfinished, cycle } = unit
+      run.record.write(recordingText({ head, frames: recordedFrames([...log, ...(unfinished ? [unfinished] : [])], said), cycles: cycle }))
+    }
+    return { ...result, said: said.at(-1)?.message }
   } finally {
     await unit?.close()
     await oracle.dispose()

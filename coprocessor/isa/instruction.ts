@@ -5,6 +5,24 @@ import type { LinkVector, Vector } from './vector.ts'
 
 export interface Operand { readonly name: string; readonly doc: string }
 
+/** What becomes of the answers of a run: the microcode beside an `AnswerRule`. */
+export interface AnswerMicrocode {
+  /** Its flag in the word `flags`, set while such a run goes on. */
+  readonly flag: string
+  /** Words of the slot that are its own. */
+  readonly words: readonly { readonly name: string; readonly doc: string }[]
+  readonly at: {
+    /** A chunk of symbols stands, the storer knows where top is: goes on at `rxTook` when they are taken, top counting them. */
+    readonly chunk: string
+    /** The answer ended and its third count stands: goes on at `rxFinished`, where what lies between mark and top stays. */
+    readonly ended: string
+    /** The answer is counted: the next query (`number`), or a cause. */
+    readonly settled: string
+    /** The run has ended, with whatever cause: goes on at `endNow`. */
+    readonly end: string
+  }
+}
+
 /** One instruction of Xoracle: all of it stands in one file of `instructions/`. Every one writes rd; funct3 follows from the operands. */
 export interface Instruction {
   /** As an assembler prints it, for example `oseg.open`. */
@@ -23,6 +41,8 @@ export interface Instruction {
   readonly starts?: true
   /** Its microcode, from where the command stands at hand (see microcode/program.ts); labels that begin with a dot are its own. Absent: the row is kept, the unit answers `opcode`. */
   readonly microcode?: string
+  /** The answers of a run that begins with it go where this says. */
+  readonly answers?: AnswerMicrocode
   /** What it does, for the reference page and the header. */
   readonly doc: string
   /** What a rd that is not negative says. */

@@ -11,7 +11,7 @@
 //
 // The instructions have their microcode in their own files (../isa/instructions): it begins where the command at hand is to be looked at, and a label
 // that begins with a dot is theirs alone.
-import { entryLabel } from '../isa/instruction.ts'
+import { entryLabel, type AnswerMicrocode, type Instruction } from '../isa/instruction.ts'
 import { instructions } from '../isa/table.ts'
 
 /** After reset: the sequences begin anew. */
@@ -88,6 +88,10 @@ unlendGo:   if lastSlot goto unlendEnd
 unlendEnd:  slotCommand
             flags = flags & ~lends return
 `
+
+/** The instructions that make something of answers themselves, and where their microcode goes on instead. */
+const rules = instructions.flatMap((i) => (i.answers === undefined ? [] : [{ ...i.answers, instruction: i }]))
+const ruled = (at: keyof AnswerMicrocode['at']): string => rules.map((r) => `\n            if flags has ${r.flag} goto ${entryLabel(r.instruction)}_${at}`).join('')
 
 /** O-mode; P-mode is one turn of the same loop: the paper's machine between start and trap. */
 export const oMode = `
@@ -204,11 +208,12 @@ rxTake:     if flags has appending goto rxStore
 rxStore:    storeAt = top
             A = limit
             storeRoom = A - top
-            if flags has budgeted goto rxPaid
+            if flags has ${['budgeted', ...rules.map((r) => r.flag)].join('+')} goto rxPaid
             storeBudget = -1 goto rxGo
-rxPaid:     storeBudget = budget
+rxPaid:${ruled('chunk')}
+            storeBudget = budget
 rxGo:       storeStart wait taken
-            A = accepted
+rxTook:     A = accepted
             if A == 0 goto rxVerdict
             stamp = now; progressSeen
             A = top
@@ -283,8 +288,8 @@ rxTokens:   wait stored
             @reused = rxHigh
             rxPop wait beat
             if ended goto rxRest
-            if not rxFinal goto rxLink
-            tokensHistory = rxLow
+            if not rxFinal goto rxLink${ruled('ended')}
+rxFinished: tokensHistory = rxLow
             rxRest
             A = @evaluated
             tokensEvaluated = A + tokensEvaluated
@@ -310,11 +315,13 @@ rxTokens:   wait stored
             if not flags has budgeted goto number
             if A != 0 goto number
             flags = flags | cause_budget; end home
-rxSingle:   flags = flags | cause_answer; end home
+rxSingle:${ruled('settled')}
+            flags = flags | cause_answer; end home
 rxYielded:  flags = flags | cause_yield; end home
 
 // The end of a slot, its accesses drained: the one way out.
-end:        A = now
+end:${ruled('end')}
+endNow:     A = now
             A = A - since
             if lost goto endLost
 endPhase:   if flags has appending goto endAppending
@@ -361,7 +368,13 @@ dogProgress: stamp = now; progressSeen home
 dogDead:    flags = flags | cause_memory; end home
 `
 
-/** The microcode of the instructions, each at its own entry. */
-export const commands = instructions.flatMap((i) => (i.microcode === undefined ? [] : [`${entryLabel(i)}:\n${i.microcode.replaceAll(/(^|\s)\.(\w+)/gm, `$1${entryLabel(i)}_$2`)}`])).join('\n')
+/** A text of an instruction at its label, with the labels that are its own. */
+const own = (i: Instruction, label: string, text: string): string => `${label}:\n${text.replaceAll(/(^|\s)\.(\w+)/gm, `$1${entryLabel(i)}_$2`)}`
+
+/** The microcode of the instructions, each at its own entry, and what those with answers of their own make of them. */
+export const commands = [
+  ...instructions.flatMap((i) => (i.microcode === undefined ? [] : [own(i, entryLabel(i), i.microcode)])),
+  ...rules.flatMap((r) => Object.entries(r.at).map(([at, text]) => own(r.instruction, `${entryLabel(r.instruction)}_${at}`, text))),
+].join('\n')
 
 export const microcode = [boot, shared, commands, oMode].join('\n')

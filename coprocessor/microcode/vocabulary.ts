@@ -1,10 +1,14 @@
 // Owns: the words of the microcode: what a line may read, compute, test, give and wait for. The unit gives each its logic, the assembler its number.
 import { causes } from '../isa/cause.ts'
 import { counters, infos } from '../isa/fields.ts'
+import { instructions } from '../isa/table.ts'
+
+/** Instructions that make something of answers themselves. */
+const rules = instructions.flatMap((i) => (i.answers === undefined ? [] : [{ mnemonic: i.mnemonic, ...i.answers }]))
 
 /** Words of a slot in the slot memory: 64 of 64 bits. The first are as `oseg.get` numbers them, those from 16 on as `ocount` does. */
 export const pageWords = 64
-export const slotWords = [
+const sharedWords = [
   { name: 'mark', at: 0, doc: 'top when the current query began (`oseg.get` answers status here)' },
   { name: 'position', at: 1, doc: 'the first byte of the history that has not left (`oseg.get` answers the colour here)' },
   { name: 'base', at: 2, doc: 'address of the first byte' },
@@ -26,7 +30,10 @@ export const slotWords = [
   { name: 'asked', at: 30, doc: 'the Oracle that the current run queries' },
   { name: 'hint', at: 31, doc: 'the hint that is to be sent' },
   { name: 'source', at: 32, doc: 'the slot that this one is a fork of, until that has left' },
-] as const
+]
+/** Behind them those of the instructions that have answers of their own. */
+export const slotWords: readonly { readonly name: string; readonly at: number; readonly doc: string }[] =
+  [...sharedWords, ...rules.flatMap((r) => r.words).map((w, i) => ({ name: w.name, at: sharedWords.length + i, doc: w.doc }))]
 /** Where the fields of `oseg.get` and the counters of `ocount` begin. */
 export const fieldsAt = 0, countersAt = 16
 /** Words of the unit, in the page of slot 0. From 48 on they are as `oinfo` numbers them. */
@@ -52,7 +59,7 @@ export const unitWords = [
 
 /** The word `flags`: the cause in the lowest bits, then one bit each. */
 export const causeBits = 4
-export const flags = [
+const unitFlags = [
   { name: 'forgets', doc: 'the end that was latched leaves the host with nothing' },
   { name: 'keeps', doc: 'the answer ended and stays' },
   { name: 'cut', doc: 'the answer was cut short, and what fitted stays' },
@@ -69,8 +76,11 @@ export const flags = [
   { name: 'hintDue', doc: 'a hint is to be sent' },
   { name: 'lends', doc: 'a fork of this slot may wait to be sent' },
 ] as const
+type Flag = (typeof unitFlags)[number]['name']
+/** Those of the instructions that have answers of their own come behind. */
+export const flags: readonly { readonly name: string; readonly doc: string }[] = [...unitFlags, ...rules.map((r) => ({ name: r.flag, doc: `a run of ${r.mnemonic}` }))]
 const flagBit = Object.fromEntries(flags.map((f, i) => [f.name, 1 << causeBits + i]))
-const maskOf = (...names: (typeof flags)[number]['name'][]): number => names.reduce((m, n) => m | flagBit[n]!, 0)
+const maskOf = (...names: Flag[]): number => names.reduce((m, n) => m | flagBit[n]!, 0)
 /** Which flags a cause brings with it. */
 const causeFlags = {
   yield: maskOf('keeps', 'quiet'), answer: maskOf('keeps', 'quiet'), limit: maskOf('cut'), budget: 0, reject: maskOf('quiet'), abort: 0, link: maskOf('forgets'), memory: maskOf('forgets'),
@@ -81,7 +91,7 @@ export const flagMasks: Readonly<Record<string, number>> = {
   ...Object.fromEntries(causes.map((c) => [`cause_${c.name}`, c.code | causeFlags[c.name]])),
   anyCause: (1 << causeBits) - 1,
   dues: maskOf('abortDue', 'closeDue', 'forkDue', 'hintDue'),
-  run: (1 << causeBits) - 1 | maskOf('forgets', 'keeps', 'cut', 'quiet', 'yielded', 'single', 'budgeted', 'awaiting', 'appending', 'unnumbered'),
+  run: (1 << causeBits) - 1 | maskOf('forgets', 'keeps', 'cut', 'quiet', 'yielded', 'single', 'budgeted', 'awaiting', 'appending', 'unnumbered') | rules.reduce((m, r) => m | flagBit[r.flag]!, 0),
 }
 /** Width of a constant in a line, signed. */
 export const constantBits = 21
@@ -100,6 +110,7 @@ export const sources = [
   { name: 'rxOffset', code: 24, doc: 'the offset of the frame received, while its second beat stands' },
   { name: 'rxLow', code: 25, doc: 'the low 32 bits of the beat that stands' },
   { name: 'rxHigh', code: 26, doc: 'the high 32 bits' },
+  { name: 'kept', code: 27, doc: 'the symbols that stay in the storer, and marks behind them' },
   { name: 'symbol', code: 28, doc: 'the byte that the command read from memory' },
   { name: 'rxSequence', code: 29, doc: 'the sequence of the frame received' },
   { name: 'accepted', code: 30, doc: 'symbols that the storer accepted' },
@@ -169,6 +180,8 @@ export const actions = [
   { name: 'storeAt', gives: true, doc: 'symbols go to this address' },
   { name: 'storeRoom', gives: true, doc: 'so many have room' },
   { name: 'storeBudget', gives: true, doc: 'so many are paid for' },
+  { name: 'storeKeep', doc: 'they stay in the storer instead, eight at most' },
+  { name: 'storeOwn', doc: 'the storer takes the eight symbols of A, up to the first mark' },
   { name: 'storeStart', doc: 'the storer takes the symbols of the chunk at hand' },
   { name: 'progressSeen', doc: 'that symbols were accepted was noted' },
 ] as const

@@ -38,7 +38,7 @@ export const datapath = (p: Parameters) => {
     loadsA: input(bit), writes: input(bit), writeWord: input(uint(wordBits)), writeUnit: input(bit), slot: input(uint(w.slot)),
     // sources
     rs1: input(uint(64)), rs2: input(uint(64)), now: input(uint(48)), status: input(uint(5)), symbol: input(uint(8)),
-    rxSequence: input(uint(16)), beat: input(uint(64)), rxOffset: input(uint(40)), accepted: input(uint(16)),
+    rxSequence: input(uint(16)), beat: input(uint(64)), rxOffset: input(uint(40)), accepted: input(uint(16)), kept: input(uint(64)),
     value: output(uint(64)), a: output(uint(64)),
     less: output(bit), equal: output(bit), has: output(bit), listed: output(bit),
     words: memory({ depth: p.slots * pageWords, of: uint(64), collision: 'undefined', init: firstWords(p) }),
@@ -60,7 +60,7 @@ export const datapath = (p: Parameters) => {
     const by: Record<Exclude<Source, 'word'>, Uint<64>> = {
       rs1: x.rs1, rs2: x.rs2, rs1High: wide(x.rs1.bits(8, 56)), rs2High: wide(x.rs2.bits(8, 56)),
       constant: extended, now: wide(x.now), status: wide(x.status).not(), trapRecord: record,
-      rxOffset: wide(x.rxOffset), rxLow: wide(x.beat.bits(0, 32)), rxHigh: wide(x.beat.bits(32, 32)), symbol: wide(x.symbol), rxSequence: wide(x.rxSequence), accepted: wide(x.accepted),
+      rxOffset: wide(x.rxOffset), rxLow: wide(x.beat.bits(0, 32)), rxHigh: wide(x.beat.bits(32, 32)), symbol: wide(x.symbol), rxSequence: wide(x.rxSequence), accepted: wide(x.accepted), kept: x.kept,
     }
     const code = x.source.asUint()
     /** The sources of a group, chosen by the bits of their codes. */

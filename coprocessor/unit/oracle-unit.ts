@@ -1,6 +1,7 @@
 // Owns: the Oracle unit: its ports, its parts and the ways between them.
 import { all, any, bit, cat, input, instance, lit, module, mux, named, output, register, sink, source, uint, type Bit, type Uint } from '../../rtl-gen/dsl/index.ts'
 import { queue } from '../../rtl-gen/lib/queue.ts'
+import { instructions } from '../isa/table.ts'
 import type { MicroProgram } from '../microcode/assemble.ts'
 import { conditions, type Action, type Condition } from '../microcode/vocabulary.ts'
 import { unitMicrocode } from '../microcode/words.ts'
@@ -52,7 +53,9 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
 }, (x, { assign, when }) => {
   const { port, decode, check, slots: s, datapath: d, receiver: rx, txQueue, rxQueue, now, session, loader: load, storer: store, sender: tx, traps: records } = x
   const seq = x.sequencer, { op } = seq, { command } = port, dead = x.watch.deadOut
-  const does = (...actions: Action[]): Bit => all(seq.fires, op.action.isIn(...actions))
+  // What no line of the microcode does needs no logic.
+  const used = new Set(program.operations.map((o) => o.action)), keeps = program.operations.some((o) => o.source === 'kept')
+  const does = (...actions: Action[]): Bit => (actions.some((a) => used.has(a)) ? all(seq.fires, op.action.isIn(...actions)) : lit(1, 0))
   const w = widths(p)
   const only = (slot: Uint<any>, b: Bit): Uint<any> => mux(b, lit(p.slots, 1).shiftLeft(slot), lit(p.slots, 0))
   const { loading, storing, receives, sessionRight, rxSlot } = named({
@@ -68,7 +71,7 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
   const tests: Record<Condition, Bit> = {
     never: lit(1, 0), always: lit(1, 1), less: d.less, equal: d.equal, lessOrEqual: any(d.less, d.equal), has: d.has, listed: d.listed, negative: d.a.bit(63),
     refused: check.refused, long, unfit: any(long, dead), early: isEarly,
-    sendsNow: all(tx.idle, loading.not(), tx.whole.not(), x.helloDue.not(), session.ne(0), s.isOwing.not(), seq.away.bit(threadNumber('sender')).not()), waits: isInstruction(decode.instruction, 'oracle', 'oenter'), entrySet: x.entrySet,
+    sendsNow: all(tx.idle, loading.not(), tx.whole.not(), x.helloDue.not(), session.ne(0), s.isOwing.not(), seq.away.bit(threadNumber('sender')).not()), waits: isInstruction(decode.instruction, ...instructions.filter((i) => i.waits && i.starts).map((i) => i.mnemonic)), entrySet: x.entrySet,
     lastSlot: s.isLast, ownSlot: s.slot.eq(check.slot), isOpen: s.isOpen, isColoured: s.isColoured, isRunning: s.isRunning, isTrapped: s.isTrapped, ended: s.isEnded,
     ending: any(s.isEnded, all(receives, store.stopped, store.slotOut.eq(s.slot))), wanting: s.isWanting, begun: s.isBegun,
     noRecord: mux(check.anySlot, records.waits.not(), s.isTrapped.not()), maskTrapped: check.maskTrapped, maskWaits: port.maskWaits, dead, helloDue: x.helloDue,
@@ -114,7 +117,7 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
       datapath: {
         readWord: seq.fetch.read, readUnit: seq.fetch.readUnit, index: seq.fetch.index, slotAhead: s.ahead,
         fn: op.fn, source: op.source, constant: op.constant.asUint(), loadsA: all(seq.fires, op.loadsA), writes: all(seq.fires, op.writes), writeWord: op.write, writeUnit: op.writeUnit, slot: s.slot,
-        rs1: command.rs1, rs2: command.rs2, now: x.nowSeen, status: check.status, symbol: x.single.value, rxSequence: rx.sequence, beat: rx.beat, rxOffset: rx.offset, accepted: store.acceptedOut,
+        rs1: command.rs1, rs2: command.rs2, now: x.nowSeen, status: check.status, symbol: x.single.value, rxSequence: rx.sequence, beat: rx.beat, rxOffset: rx.offset, accepted: store.acceptedOut, kept: keeps ? store.kept : lit(64, 0),
       },
       traps: { push: does('record'), pushed: s.slot, take: does('take'), taken: s.slot },
       loader: {
@@ -122,7 +125,7 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
         req: x.memory.load, answered: x.memRespValid, answer, beat: tx.beat,
       },
       storer: {
-        setAddr: does('storeAt'), setRoom: does('storeRoom'), setBudget: does('storeBudget'), value: d.value, slot: s.slot, start: does('storeStart'), length: rx.length, ends: rx.ends,
+        setAddr: does('storeAt'), setRoom: does('storeRoom'), setBudget: does('storeBudget'), value: d.value, slot: s.slot, keep: does('storeKeep'), own: does('storeOwn'), ownData: d.a, start: does('storeStart'), length: rx.length, ends: rx.ends,
         abandon: any(s.endedSlots.at(store.slotOut), dead), look: does('progressSeen'), body: rx.body, req: x.memory.store, answered: x.memRespValid, answer,
       },
       single: {

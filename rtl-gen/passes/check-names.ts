@@ -4,11 +4,12 @@ import { isKeyword, isPortWord } from '../ir/index.ts'
 import type { BlackBox, Design, Module, Place } from '../ir/index.ts'
 import { finding, note } from './finding.ts'
 
-interface Named { readonly name: string; readonly what: string; readonly at: Place }
+/** `foreign`: it stands as another text has it, which may use all that Verilog has. */
+interface Named { readonly name: string; readonly what: string; readonly at: Place; readonly foreign?: boolean }
 
 /** RTL4008 a name that is a keyword or no identifier, RTL4009 two that differ in case only, RTL4010 one for two things. */
 export function checkNames(design: Design): Diagnostic[] {
-  const modules = design.modules.map(m => ({ name: m.name, what: 'module', at: m.at }))
+  const modules = design.modules.map(m => ({ name: m.name, what: m.kind === 'blackbox' ? 'black box' : 'module', at: m.at, foreign: m.kind === 'blackbox' }))
   return [...checkList(modules, 'the design'), ...design.modules.flatMap(m => (m.kind === 'blackbox' ? checkForeign(namesOf(m), m) : checkList(namesOf(m), `module \`${m.name}\``)))]
 }
 
@@ -26,13 +27,15 @@ function namesOf(m: Module | BlackBox): Named[] {
   ]
 }
 
-/** The names of a black box are those of another text: it may use all that Verilog has. */
+const ownName = /^[A-Za-z_][A-Za-z0-9_]*$/, foreignName = /^[A-Za-z_][A-Za-z0-9_$]*$/
+
+/** The names of a black box: two may differ in case only. */
 function checkForeign(names: readonly Named[], m: BlackBox): Diagnostic[] {
   const where = `black box \`${m.name}\``
   return names.flatMap((n, i) => {
     const other = names.slice(0, i).find(x => x.name === n.name), named = note(n.at, `${n.what} \`${n.name}\` of ${where}`)
     if (other !== undefined) return [finding('RTL4010', `\`${n.name}\` stands for two things in ${where}`, [named, note(other.at, `${other.what} \`${other.name}\``)], 'rename one of them')]
-    return /^[A-Za-z_][A-Za-z0-9_$]*$/.test(n.name) && !isKeyword(n.name) ? [] : [finding('RTL4008', `${JSON.stringify(n.name)} is no name in Verilog`, [named], 'write it as the other text has it; a name with a backslash there needs a wrapper')]
+    return foreignName.test(n.name) && !isKeyword(n.name) ? [] : [finding('RTL4008', `${JSON.stringify(n.name)} is no name in Verilog`, [named], 'write it as the other text has it; a name with a backslash there needs a wrapper')]
   })
 }
 
@@ -41,8 +44,10 @@ function checkList(names: readonly Named[], where: string): Diagnostic[] {
   return names.flatMap(n => {
     const found: Diagnostic[] = []
     const named = note(n.at, `${n.what} \`${n.name}\` of ${where}`)
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(n.name)) found.push(finding('RTL4008', `${JSON.stringify(n.name)} is no name in Verilog`, [named], 'use letters, digits and underscores, and start with a letter'))
-    else if (isKeyword(n.name)) found.push(finding('RTL4008', `\`${n.name}\` is a keyword of Verilog or SystemVerilog`, [named], `give it another name, such as \`${n.name}_0\``))
+    if (!(n.foreign ? foreignName : ownName).test(n.name)) {
+      found.push(finding('RTL4008', `${JSON.stringify(n.name)} is no name in Verilog`, [named], n.foreign ? 'write it as the other text has it; a name with a backslash there needs a wrapper' : 'use letters, digits and underscores, and start with a letter'))
+    }
+    if (isKeyword(n.name)) found.push(finding('RTL4008', `\`${n.name}\` is a keyword of Verilog or SystemVerilog`, [named], `give it another name, such as \`${n.name}_0\``))
     else if ((n.what === 'input' || n.what === 'output') && isPortWord(n.name)) found.push(finding('RTL4008', `\`${n.name}\` is a word of C++, of which Verilator warns as a port`, [named], `give it another name, such as \`${n.name}_0\``))
     const other = seen.get(n.name.toLowerCase())
     if (other === undefined) seen.set(n.name.toLowerCase(), n)

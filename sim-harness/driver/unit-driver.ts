@@ -9,7 +9,7 @@ import { ByteMemory } from '../memory/byte-memory.ts'
 import { idealMemory, MemoryPort, type MemorySettings } from '../memory/memory-port.ts'
 import type { CommandEvent, CycleEvents } from '../port-events.ts'
 import { Clock, noStalls, type ClockListeners, type PendingCommand, type PortStalls } from '../transport/clock.ts'
-import type { LinkEntry } from '../transport/link-log.ts'
+import type { LinkEntry, StartedEntry } from '../transport/link-log.ts'
 
 /** Watches a unit beside its driver; what it throws stops the clock and reaches the caller. */
 export interface PortObserver {
@@ -85,6 +85,8 @@ export class UnitDriver {
   get cycle(): number { return this.clock.cycle }
   /** Every frame that crossed the link. */
   get log(): readonly LinkEntry[] { return this.clock.log }
+  /** The host's frame that the unit has not wholly taken; it is not in the log. */
+  get unfinished(): StartedEntry | undefined { return this.clock.unfinished }
   /** The lines as in the last cycle. */
   get interrupt(): boolean { return this.clock.interrupt }
   get busy(): boolean { return this.clock.busy }

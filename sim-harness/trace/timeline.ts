@@ -5,8 +5,8 @@ import { instructionByFunct7 } from '../../coprocessor/isa/table.ts'
 import type { CommandEvent, CycleEvents } from '../port-events.ts'
 import { describeFrame, FrameAssembler, type LinkEntry } from '../transport/link-log.ts'
 
-/** The part of the Chrome trace format that is used: complete (X) and instant (i) events, counters (C), names (M). */
-interface TraceEvent {
+/** The part of the Chrome trace format that is used: complete (X) and instant (i) events, counters (C), names (M). Times in cycles. */
+export interface TraceEvent {
   readonly name: string
   readonly ph: 'X' | 'i' | 'C' | 'M'
   readonly ts: number
@@ -19,7 +19,8 @@ interface TraceEvent {
 type Phase = 'sending' | 'host' | 'appending'
 interface SlotPhase { readonly phase: Phase; readonly from: number; readonly sequence: number }
 
-const tracks = { commands: 1, interrupt: 2, toHost: 3, fromHost: 4, firstSlot: 10 } as const
+/** Track numbers; slot n and the micro-states of thread n each have one of their own. */
+export const tracks = { commands: 1, interrupt: 2, toHost: 3, fromHost: 4, firstSlot: 10, firstThread: 40 } as const
 const starts = new Set(['ostart', 'oenter', 'oask', 'oracle'])
 
 /** Give its `observe` to a driver as `onEvents`; `json` at any time. */
@@ -32,6 +33,7 @@ export class Timeline {
   /** From when on a slot works on its next query. */
   private readonly ready = new Map<number, number>()
   private readonly slots = new Set<number>()
+  private readonly threads = new Map<number, string>()
   private interrupt = false
 
   readonly observe = (e: CycleEvents): void => {
@@ -48,14 +50,30 @@ export class Timeline {
     }
   }
 
+  /** A micro-state of a thread of the microcode, where whoever tells it could look inside: from `from` on for `cycles` cycles. */
+  micro(thread: number, threadName: string, name: string, from: number, cycles: number): void {
+    this.threads.set(thread, threadName)
+    this.add({ name, ph: 'X', ts: from, dur: cycles, tid: tracks.firstThread + thread })
+  }
+
+  /** What was seen so far, a track after the other; the events of a track in the order in which they ended. */
+  byTrack(): readonly { readonly tid: number; readonly name: string; readonly events: readonly TraceEvent[] }[] {
+    const sorted = (keys: Iterable<number>): number[] => [...keys].sort((a, b) => a - b)
+    const names: (readonly [number, string])[] = [
+      [tracks.commands, 'commands'], [tracks.interrupt, 'interrupt'], [tracks.toHost, 'link to host'], [tracks.fromHost, 'link from host'],
+      ...sorted(this.slots).map((slot) => [tracks.firstSlot + slot, `slot ${slot}`] as const),
+      ...sorted(this.threads.keys()).map((t) => [tracks.firstThread + t, `microcode: ${this.threads.get(t)}`] as const),
+    ]
+    const found = new Map<number, TraceEvent[]>(names.map(([tid]) => [tid, []]))
+    for (const e of this.events) found.get(e.tid)?.push(e)
+    return names.map(([tid, name]) => ({ tid, name, events: found.get(tid) ?? [] }))
+  }
+
   /** The whole file, with a final newline. */
   json(): string {
-    const name = (tid: number, text: string): TraceEvent => ({ name: 'thread_name', ph: 'M', ts: 0, pid: 1, tid, args: { name: text } })
-    const names = [
-      { name: 'process_name', ph: 'M', ts: 0, pid: 1, tid: 0, args: { name: 'Oracle unit' } },
-      name(tracks.commands, 'commands'), name(tracks.toHost, 'link to host'), name(tracks.fromHost, 'link from host'),
-      ...[...this.slots].sort((a, b) => a - b).map((slot) => name(tracks.firstSlot + slot, `slot ${slot}`)),
-    ]
+    // The track of a counter has the counter's name.
+    const names: TraceEvent[] = [{ name: 'process_name', ph: 'M', ts: 0, pid: 1, tid: 0, args: { name: 'Oracle unit' } },
+      ...this.byTrack().filter(({ tid }) => tid !== tracks.interrupt).map(({ tid, name }): TraceEvent => ({ name: 'thread_name', ph: 'M', ts: 0, pid: 1, tid, args: { name } }))]
     const lines = [...names, ...this.events].map((e) => JSON.stringify(e))
     return `{"displayTimeUnit":"ns","otherData":{"unit":"1 us is one clock cycle"},"traceEvents":[\n${lines.join(',\n')}\n]}\n`
   }

@@ -8,7 +8,7 @@ import { HarnessError } from '../errors.ts'
 import type { MemoryAnswer, MemoryPort } from '../memory/memory-port.ts'
 import { Gate, type Stall } from '../memory/random.ts'
 import type { CommandEvent, CycleEvents } from '../port-events.ts'
-import type { LinkEntry } from './link-log.ts'
+import type { LinkEntry, StartedEntry } from './link-log.ts'
 import { LinkPins, stoppedIn, type HandedBeats } from './link-pins.ts'
 import { read64, readAddress, unitPorts, write64, type UnitPort, type UnitPorts } from './unit-ports.ts'
 
@@ -82,6 +82,8 @@ export class Clock {
 
   /** Every frame that crossed the link. */
   get log(): readonly LinkEntry[] { return this.link.log }
+  /** The host's frame that the unit has not wholly taken. */
+  get unfinished(): StartedEntry | undefined { return this.link.unfinished }
 
   /** Queues a command; it is offered when those before it were accepted. */
   issue(command: CommandEvent): PendingCommand {

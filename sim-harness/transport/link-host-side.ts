@@ -1,8 +1,8 @@
 // Owns: the host's end of the link, clock by clock: when a peer's beats stand on the wires, and what of the unit's beats reaches the peer.
-import type { Beat } from '../../coprocessor/link/codec.ts'
+import { decodeFrame, type Beat } from '../../coprocessor/link/codec.ts'
 import type { LinkPeer, TimedBeats } from '../bridge/peer.ts'
 import type { Gate } from '../memory/random.ts'
-import { FrameAssembler, type LinkEntry } from './link-log.ts'
+import { FrameAssembler, type LinkEntry, type StartedEntry } from './link-log.ts'
 
 /** Decides for each cycle what the unit sees, from what the peer said in earlier ones. */
 export class LinkHostSide {
@@ -33,6 +33,12 @@ export class LinkHostSide {
 
   /** The host has something for the unit, now or later; not while a beat stands on the wires: then it is the unit's turn. */
   get owes(): boolean { return !this.standing && (this.waiting !== null || this.sending !== undefined) }
+
+  /** The frame that the peer gave and the unit has not wholly taken. */
+  get unfinished(): StartedEntry | undefined {
+    const beats = this.sending
+    return beats && { first: this.fromHost.began ?? this.offeredFirst, direction: 'fromHost', beats, frame: decodeFrame(beats) }
+  }
 
   /** The beat on the wires in `cycle`, or undefined. Ask once a stretch of held inputs. */
   beat(cycle: number): Beat | undefined {

@@ -5,6 +5,9 @@ import type { Direction } from '../../coprocessor/link/frames.ts'
 /** `first`: the cycle in which its first beat was offered (fromHost) or accepted (toHost); `cycle`: in which its last one was accepted. */
 export interface LinkEntry { readonly first: number; readonly cycle: number; readonly direction: Direction; readonly beats: readonly Beat[]; readonly frame: Frame | string }
 
+/** A frame of the host of which the unit has not taken every beat. */
+export type StartedEntry = Omit<LinkEntry, 'cycle'>
+
 /** Assembles the frames of one direction. */
 export class FrameAssembler {
   private readonly direction: Direction
@@ -14,6 +17,8 @@ export class FrameAssembler {
   constructor(direction: Direction) { this.direction = direction }
 
   get inFrame(): boolean { return this.beats.length > 0 }
+  /** `first` of the frame that was begun. */
+  get began(): number | undefined { return this.inFrame ? this.first : undefined }
 
   /** Adds an accepted beat; the entry when it was the last of its frame. */
   add(beat: Beat, cycle: number, first = cycle): LinkEntry | undefined {

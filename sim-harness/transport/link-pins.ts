@@ -5,7 +5,7 @@ import type { PortLayout } from '../engines/layout.ts'
 import { HarnessError } from '../errors.ts'
 import type { Gate } from '../memory/random.ts'
 import { LinkHostSide } from './link-host-side.ts'
-import type { LinkEntry } from './link-log.ts'
+import type { LinkEntry, StartedEntry } from './link-log.ts'
 import { read64, unitPorts, write64, type UnitPorts } from './unit-ports.ts'
 
 /** A cycle's beats: one that the host took from the unit, one that the unit took from the host. */
@@ -36,6 +36,9 @@ export class LinkPins {
 
   /** The host has something for the unit that does not stand on the pins yet. */
   get owes(): boolean { return this.side.owes }
+
+  /** The frame that the unit has not wholly taken; it is not in the log. */
+  get unfinished(): StartedEntry | undefined { return this.side.unfinished }
 
   /** Waits for the peer. @throws HarnessError SIM3005 when the signal fires first; what the peer throws */
   async ask(cycle: number, signal: AbortSignal | undefined): Promise<void> {

@@ -43,6 +43,72 @@ const vote: AnswerRule = {
   stored: (s) => votesOf(s).won ?? [],
 }
 
+/** Words of earlier ballots, the earliest first. */
+const earlier = Array.from({ length: mostBallots - 1 }, (_, i) => `ballot${i + 1}`)
+
+// The ballot grows in the storer, and between its chunks lies in its word. While it does top counts its symbols, though no memory has them.
+const chunk = `
+              storeKeep
+              storeRoom = ${mostBallotSymbols}
+              storeBudget = -1
+              A = top
+              if A == mark goto .fresh
+              A = ballot
+              storeOwn wait taken
+              if ended goto rxRest
+  .fresh:     storeStart wait taken
+              ballot = kept goto rxTook
+`
+// While the vote goes on the word of its record counts the queries that are left.
+const ended = `
+              top = mark
+              @x = 1
+              @y = 0
+              A = ballot
+              ${earlier.toReversed().map((b, i) => `if A != ${b} goto .not_${b}\n @x = @x + 1\n @y = ${i + 1}\n .not_${b}:`).join('\n')}
+              A = @x
+              A, @x = A + @x
+              flags = flags & ~yielded
+              A = A + @x
+              A = A + @x
+              A = A + @x
+              A = A + @y
+              A = A + record
+              if A <= score goto .counted
+              score = A
+              leader = ballot
+  .counted:   A = record
+              if A == 0 goto .last
+              record = A - 1
+              ${earlier.map((b, i) => `${b} = ${earlier[i + 1] ?? 'ballot'}`).join('\n')}
+              goto rxFinished
+  .last:      storeAt = top
+              A = limit
+              storeRoom = A - top
+              storeBudget = -1
+              A = leader
+              storeOwn wait taken
+              wait stored
+              if ended goto rxRest
+              if dead goto rxMemory
+              A, gained = accepted
+              if storeFull goto .cut
+              if A == 0 goto .kept
+              if not storeYield goto .kept
+              flags = flags | yielded+keeps goto rxFinished
+  .kept:      flags = flags | keeps goto rxFinished
+  .cut:       flags = flags | keeps+cut goto rxFinished
+`
+const settled = `
+              if not flags has keeps goto number
+              A = gained
+              A, top = A + top
+              mark = A
+              if flags has cut goto .limit
+              flags = flags | cause_answer; end home
+  .limit:     flags = flags | cause_limit; end home
+`
+
 export const ovote: Instruction = {
   mnemonic: 'ovote',
   funct7: 57,
@@ -52,6 +118,35 @@ export const ovote: Instruction = {
   statuses: ['slot', 'free', 'busy', 'unset', 'colour', 'oracle', 'range', 'memory'],
   waits: true,
   starts: true,
+  microcode: `
+              if refused goto refuse
+              A = oracle
+              if not listed @auto goto badOracle
+              A = rs2
+              if A == 0 goto badRange
+              if A > 8 goto badRange
+              if dead goto badMemory
+              if not sendsNow goto .late
+              sequence, txEarly = sequence + 1
+  .late:      flags = flags & ~run
+              record = A - 1
+              flags = flags | single+voting
+              asked = oracle
+              budget = 0
+              score = 0
+              ${earlier.map((b) => `${b} = @symbols`).join('\n')}
+              goto start
+  `,
+  answers: {
+    flag: 'voting',
+    words: [
+      ...earlier.map((name, i) => ({ name, doc: `the ballot cast ${mostBallots - 1 - i} before; the word symbols, which is none, before the first` })),
+      { name: 'ballot', doc: 'the one that is cast: its symbols, and marks behind them' },
+      { name: 'leader', doc: 'the ballot that leads' },
+      { name: 'score', doc: 'how often it came, times 8, and how many queries were left when it first did' },
+    ],
+    at: { chunk, ended, settled, end: 'top = mark goto endNow' },
+  },
   doc: 'k queries of the same history to the Oracle of the slot, each answer a ballot of at most 8 symbols, kept in registers; then the ballot that came most often is appended, of several the one that came first. '
     + 'Ends with `answer`, flag `yielded` as for P-mode. An empty answer is a ballot like any other, and a yield symbol a symbol like any other. There is no budget: k says how many queries. '
     + 'A ninth symbol ends the vote with `limit`, flag `cut`, and a refusal with `reject`: then, and with every other cause, nothing is appended. A winner that does not fit is appended as far as it does: `limit`, flag `cut`. '

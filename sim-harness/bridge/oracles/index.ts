@@ -7,6 +7,7 @@ import type { Oracle } from '../oracle.ts'
 import { modelPlaces, type ModelPlaces } from '../setup/places.ts'
 import { humanOracle } from './human.ts'
 import { ggufOracle } from './gguf.ts'
+import { openReplay } from './replay.ts'
 import { parseScript, scriptOracle } from './script.ts'
 import { smollm2Oracle } from './smollm2.ts'
 
@@ -29,9 +30,10 @@ export const oracleSpecs = [
   { form: 'smollm2', doc: 'a small real model in this process: SmolLM2-135M-Instruct' },
   { form: 'gguf:FILE', doc: 'another model in this process, from a GGUF file with a ChatML vocabulary' },
   { form: 'script:FILE', doc: 'answers from a file of JSON Lines, one a query' },
+  { form: 'replay:FILE', doc: 'the answers of a run that `run --record FILE` recorded' },
   { form: 'human', doc: 'a person at the terminal' },
 ] as const
-const later = ['replay', 'exec', 'openai-chat', 'openai-completions', 'llamacpp', 'ollama', 'anthropic']
+const later = ['exec', 'openai-chat', 'openai-completions', 'llamacpp', 'ollama', 'anthropic']
 const there = oracleSpecs.map((s) => s.form).join(', ')
 
 async function script(file: string, symbols: Symbols): Promise<Oracle> {
@@ -63,9 +65,9 @@ export async function openOracle(spec: string, options: OracleOptions = {}): Pro
     if (colon >= 0) throw wrong(`the Oracle ${name} takes nothing behind a colon, and '${spec}' has '${rest}'`)
     return name === 'smollm2' ? smollm2Oracle(model) : humanOracle({ input: options.input ?? process.stdin, output: options.output ?? process.stderr, symbols })
   }
-  if (name === 'script' || name === 'gguf') {
+  if (name === 'script' || name === 'gguf' || name === 'replay') {
     if (rest === '') throw wrong(`the Oracle ${name} needs a file: ${name}:FILE`)
-    return name === 'script' ? script(rest, symbols) : ggufOracle(rest, model)
+    return name === 'script' ? script(rest, symbols) : name === 'replay' ? openReplay(rest) : ggufOracle(rest, model)
   }
   if (later.includes(name)) throw wrong(`the Oracle ${name} is not built yet`)
   throw wrong(`there is no Oracle '${spec}'`)

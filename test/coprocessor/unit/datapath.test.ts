@@ -8,7 +8,7 @@ import { datapath } from '../../../coprocessor/unit/datapath.ts'
 import { functionShape, indexShape, sourceShape } from '../../../coprocessor/unit/micro-word.ts'
 import { bench, Chance, same } from './bench.ts'
 
-const operands = { rs1: 64, rs2: 64, now: 48, status: 5, symbol: 8, rx_sequence: 16, beat: 64, rx_offset: 40, accepted: 16 } as const
+const operands = { rs1: 64, rs2: 64, now: 48, status: 5, symbol: 8, rx_sequence: 16, beat: 64, rx_offset: 40, accepted: 16, kept: 64 } as const
 type Operand = keyof typeof operands
 const build = (slots: number) => bench(datapath(parameters({ slots })), [
   'read_word', 'read_unit', 'index', 'slot_ahead', 'fn', 'source', 'constant', 'loads_a', 'writes', 'write_word', 'write_unit', 'slot',
@@ -41,7 +41,7 @@ class Model {
     const from: Record<Source, bigint> = {
       word, rs1: o.rs1, rs2: o.rs2, rs1High: o.rs1 >> 8n, rs2High: o.rs2 >> 8n, constant, now: o.now, status: two64 - 1n - o.status,
       trapRecord: recordOf(Number(word & 15n), slot, flag('cut'), flag('yielded'), this.a & mask(39)),
-      symbol: o.symbol, rxSequence: o.rx_sequence, rxOffset: o.rx_offset, rxLow: o.beat & mask(32), rxHigh: o.beat >> 32n, accepted: o.accepted,
+      symbol: o.symbol, rxSequence: o.rx_sequence, rxOffset: o.rx_offset, rxLow: o.beat & mask(32), rxHigh: o.beat >> 32n, accepted: o.accepted, kept: o.kept,
     }
     const y = from[l.source]
     const value = BigInt.asUintN(64, { pass: y, increment: y + 1n, add: this.a + y, subtract: this.a - y, set: y | low, clear: y & ~low }[l.fn])

@@ -4,7 +4,7 @@ import { storer } from '../../../coprocessor/unit/storer.ts'
 import { bench, InFlight, same, type Bench, type Chance } from './bench.ts'
 
 const names = [
-  'set_addr', 'set_room', 'set_budget', 'value', 'slot', 'start', 'length', 'ends', 'abandon', 'look', 'body_valid', 'body_ready', 'body_data', 'body_keep', 'body_last',
+  'set_addr', 'set_room', 'set_budget', 'value', 'slot', 'start', 'keep', 'own', 'own_data', 'kept', 'length', 'ends', 'abandon', 'look', 'body_valid', 'body_ready', 'body_data', 'body_keep', 'body_last',
   'req_valid', 'req_ready', 'req_addr', 'req_tag', 'req_store', 'req_size', 'req_data', 'answered', 'answer_tag', 'answer_data',
   'takes', 'busy', 'accessing', 'progress', 'slot_out', 'accepted_out', 'stopped', 'failed_out', 'full_out', 'spent_out', 'last_is_yield',
 ] as const
@@ -23,6 +23,21 @@ export interface Chunk {
 export interface Manners { readonly offers: number; readonly ready: number; readonly answers: number; readonly latency: number }
 export const swift: Manners = { offers: 100, ready: 100, answers: 100, latency: 1 }
 export interface Outcome { readonly accepted: number; readonly failed: boolean; readonly full: boolean; readonly spent: boolean }
+
+/** Eight symbols for the storer itself: those of a list, and marks behind them. */
+export const wordOf = (symbols: readonly number[]): bigint => Array.from({ length: 8 }, (_, i) => BigInt(symbols[i] ?? marks[0]!)).reduce((w, s, i) => w | s << BigInt(8 * i), 0n)
+
+interface Taking {
+  readonly beats?: readonly Beat[]
+  readonly abandon?: number
+  readonly note?: string
+  /** This word is taken instead of beats. */
+  readonly own?: bigint
+  /** Address, room and budget are given. */
+  readonly set?: boolean
+  /** The symbols go nowhere. */
+  readonly keep?: boolean
+}
 
 /** The beats of symbols of a chunk, as the frame table lays them out. */
 export function beatsOf({ symbols, ends = false }: Pick<Chunk, 'symbols' | 'ends'>): Beat[] {
@@ -53,12 +68,13 @@ export class StorerBench {
   /** What was written, by address. */
   readonly written = new Map<number, number>()
   stores = 0
+  #owner = 0
 
   constructor(chance: Chance, from: StorerBench | 2 | 4 | 8 | 16 = 8) {
     this.#most = typeof from === 'number' ? from : from.#most
     this.#bench = typeof from === 'number' ? bench(storer(parameters({ loadsInFlight: from })), names) : from.#bench
     this.#bench.sim.reset()
-    for (const name of ['set_addr', 'set_room', 'set_budget', 'start', 'abandon', 'look', 'body_valid', 'req_ready', 'answered'] as const) this.#bench.pins[name].set(0)
+    for (const name of ['set_addr', 'set_room', 'set_budget', 'start', 'keep', 'own', 'abandon', 'look', 'body_valid', 'req_ready', 'answered'] as const) this.#bench.pins[name].set(0)
     this.#chance = chance
     this.#flight = new InFlight(chance)
   }
@@ -105,12 +121,14 @@ export class StorerBench {
   }
 
   /** One chunk from start until the storer is not busy; `abandon` from that cycle on. Throws for what no chunk may do. */
-  take(c: Chunk, m: Manners, { beats = beatsOf(c), abandon = Infinity, note = '' }: { beats?: readonly Beat[]; abandon?: number; note?: string } = {}) {
-    const { pins } = this.#bench, owner = this.#chance.below(8)
+  take(c: Chunk, m: Manners, { beats = beatsOf(c), abandon = Infinity, note = '', own, set = true, keep = false }: Taking = {}) {
+    const { pins } = this.#bench
     let i = 0, next = 0, before = 0
     const where = () => `${c.symbols.length} symbols at ${c.addr % 8}, room ${c.room}, budget ${c.budget}, ends ${Boolean(c.ends)}, abandon ${abandon} ${note}, cycle ${i}`
+    if (set) this.#owner = this.#chance.below(8)
+    const owner = this.#owner
     pins.slot.set(owner)
-    for (const [name, value] of [['set_addr', c.addr], ['set_room', c.room], ['set_budget', c.budget]] as const) {
+    for (const [name, value] of set ? [['set_addr', c.addr], ['set_room', c.room], ['set_budget', c.budget], ...(keep ? [['keep', 1]] as const : [])] as const : []) {
       pins[name].set(1)
       // Room and budget beyond what a chunk can hold are as good as any.
       pins.value.setBig(name !== 'set_addr' && value >= 0xffff && this.#chance.often(50) ? this.#chance.word() | 0xffffn : BigInt(value))
@@ -120,10 +138,14 @@ export class StorerBench {
     }
     pins.slot.set(this.#chance.below(8))
     // abandon in the cycle of the start belongs to the chunk before.
-    const set: Partial<Record<(typeof names)[number], number>> = { start: 1, length: c.symbols.length, ends: c.ends ? 1 : 0, look: 1, abandon: this.#chance.often(20) ? 1 : 0 }
-    for (const [name, value] of Object.entries(set)) pins[name as 'start'].set(value)
+    const begin: Partial<Record<(typeof names)[number], number>> = { [own === undefined ? 'start' : 'own']: 1, length: c.symbols.length, ends: c.ends ? 1 : 0, look: 1, abandon: this.#chance.often(20) ? 1 : 0 }
+    for (const [name, value] of Object.entries(begin)) pins[name as 'start'].set(value)
+    pins.own_data.setBig(this.#chance.word())
     this.#cycle(m, undefined, where)
     pins.start.set(0)
+    pins.own.set(0)
+    // What it takes itself must stand only in the next cycle.
+    pins.own_data.setBig(own ?? this.#chance.word())
     let judged = false, moved = false, looked = true
     for (i = 1; i < 20_000; i++) {
       pins.abandon.set(i >= abandon ? 1 : 0)
@@ -132,7 +154,7 @@ export class StorerBench {
       const beat = this.#chance.often(m.offers) ? beats[next] : undefined
       const took = this.#cycle(m, beat, where), accepted = pins.accepted_out.get(), was = judged
       // A look in the cycle in which symbols are taken tells of them too.
-      moved = !looked && (moved || accepted !== before)
+      moved = !looked && own === undefined && (moved || accepted !== before)
       same([pins.progress.get() === 1, pins.slot_out.get()], [moved, owner], () => `progress tells of accepted symbols, ${where()}`)
       before = accepted
       looked = looks
@@ -147,7 +169,7 @@ export class StorerBench {
     }
     same([i < 20_000, judged], [true, true], () => `it never ends, ${where()}`)
     const flags = { accepted: pins.accepted_out.get(), failed: pins.failed_out.get() === 1, full: pins.full_out.get() === 1, spent: pins.spent_out.get() === 1 }
-    return { ...flags, lastIsYield: pins.last_is_yield.get() === 1, beatsTaken: next, cycles: i, where }
+    return { ...flags, lastIsYield: pins.last_is_yield.get() === 1, kept: pins.kept.getBig(), beatsTaken: next, cycles: i, where }
   }
 
   /** Waits until nothing is in flight, then looks at every byte: [addr, addr + symbols.length) holds the symbols, and nothing else was written. */

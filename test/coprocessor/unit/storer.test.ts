@@ -1,7 +1,7 @@
 // Owns: checks of the storer: what it keeps of a chunk, and that it writes exactly that.
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Chance, same } from './bench.ts'
-import { beatsOf, marks, outcomeOf, StorerBench, swift, yieldSymbol, type Beat, type Chunk, type Manners } from './storer-bench.ts'
+import { beatsOf, marks, outcomeOf, StorerBench, swift, wordOf, yieldSymbol, type Beat, type Chunk, type Manners } from './storer-bench.ts'
 
 const base = 0x8000_2000
 /** Symbols of text, a yield now and then, never a mark. */
@@ -149,6 +149,54 @@ describe('abandon', () => {
       const got = table.take(c, swift, { beats: beatsOf(c).slice(0, have), abandon: 40 })
       expect([got.accepted, got.cycles < 60]).toEqual([Math.min(30, 8 * have), true])
       table.settle(swift, base, c.symbols.slice(0, got.accepted), got.where)
+    }
+  })
+})
+
+describe('a word of its own', () => {
+  test('up to the first mark, at each offset, cut by room and budget as a chunk is', () => {
+    const chance = new Chance(20)
+    for (let offset = 0; offset < 8; offset++) {
+      for (let n = 0; n <= 8; n++) {
+        for (const room of [0, n - 1, n, n + 1, 0xffff].filter((r) => r >= 0)) {
+          const symbols = text(chance, n), c: Chunk = { addr: base + offset, symbols, room, budget: chance.often(20) ? chance.below(9) : 0xffff }, m = mannersOf(chance)
+          const want = outcomeOf(c), got = table.take(c, m, { own: wordOf(symbols), beats: [] })
+          same([got.accepted, got.failed, got.full], [want.accepted, false, want.full], got.where)
+          if (want.accepted > 0) same([got.lastIsYield], [symbols[want.accepted - 1] === yieldSymbol], () => `last symbol, ${got.where()}`)
+          table.settle(m, c.addr, symbols.slice(0, want.accepted), got.where)
+          check({ addr: base + 1, symbols: text(chance, 9), room: 0xffff, budget: 0xffff }, m)
+        }
+      }
+    }
+  })
+
+  test('abandoned, it ends all the same', () => {
+    for (let abandon = 1; abandon < 6; abandon++) {
+      const symbols = text(new Chance(abandon), 5), got = table.take({ addr: base + 6, symbols, room: 9, budget: 9 }, { ...swift, ready: 30 }, { own: wordOf(symbols), beats: [], abandon })
+      table.settle(swift, base + 6, symbols.slice(0, got.accepted), got.where)
+    }
+  })
+})
+
+describe('symbols that are kept', () => {
+  test('chunk by chunk, the storer another\'s between them: eight have room, none comes to memory', () => {
+    for (let seed = 0; seed < 400; seed++) {
+      const chance = new Chance(seed), m = mannersOf(chance), all: number[] = []
+      for (let k = 0; k < 3; k++) {
+        const symbols = text(chance, chance.below(k === 0 ? 10 : 6)), end = symbols.length === 0 || chance.often(30)
+        const before = { addr: base + chance.below(8), symbols: all, room: 8, budget: 0xffff }
+        const reload = table.take(before, m, { own: wordOf(all), beats: [], keep: true })
+        same([reload.accepted, reload.full], [all.length, false], reload.where)
+        const c: Chunk = { addr: 0, symbols, room: 8 - all.length, budget: 0xffff, ...(end ? { ends: true } : {}) }, want = outcomeOf(c)
+        const got = table.take(c, m, { set: false })
+        same([got.accepted, got.full, got.failed], [want.accepted, want.full, false], got.where)
+        all.push(...symbols.slice(0, want.accepted))
+        same([got.kept], [wordOf(all)], () => `kept of ${all.join(' ')}, ${got.where()}`)
+        table.settle(m, 0, [], got.where)
+        // Another slot's symbols, which go to memory.
+        check({ addr: base + chance.below(8), symbols: text(chance, 1 + chance.below(20)), room: 0xffff, budget: 0xffff }, m)
+        if (want.full) break
+      }
     }
   })
 })
