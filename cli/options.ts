@@ -35,8 +35,8 @@ export function wholeNumber(option: string, text: string, low: bigint, high: big
 /** An option of the contract that is not built yet. */
 export const notBuilt = (option: string, there: string): CliError => new CliError('CLI2002', `${option} is not built yet`, `there is ${there}`)
 
-/** The file that an Oracle reads (`script:FILE`, `gguf:FILE`), as an absolute path; none: []. */
+/** The file that an Oracle reads (`script:FILE`, `gguf:FILE`, `replay:FILE`), as an absolute path; none: []. */
 export const oracleFiles = (spec: string | undefined): string[] => {
-  const file = /^(?:script|gguf):(.+)$/s.exec(spec ?? '')?.[1]
+  const file = /^(?:script|gguf|replay):(.+)$/s.exec(spec ?? '')?.[1]
   return file === undefined ? [] : [resolve(file)]
 }

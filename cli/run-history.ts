@@ -1,6 +1,6 @@
 // Owns: the parts of a `run`, put together: unit, engine, Oracle, recorders; and that every one of them is closed again, whatever happens.
-import { elaborate } from '../rtl-gen/dsl/index.ts'
 import { createHash } from 'node:crypto'
+import { elaborate } from '../rtl-gen/dsl/index.ts'
 import { parameters } from '../coprocessor/parameters.ts'
 import { parameterHash } from '../coprocessor/parameter-hash.ts'
 import { oracleUnit } from '../coprocessor/unit/oracle-unit.ts'

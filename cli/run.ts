@@ -21,7 +21,6 @@ const mostRoom = 1n << 40n
 /** Everything that is wrong with the options, before anything is opened. */
 function check(options: RunOptions) {
   if (options.vcd !== undefined && options.fst !== undefined) throw new CliError('CLI2009', '--vcd and --fst are two forms of the same waves', 'give one of them')
-  if (options.record !== undefined) throw notBuilt('--record', '--trace, which shows every frame of the link')
   if (options.model !== undefined || options.keyEnv !== undefined || options.oracleConfig !== undefined) throw notBuilt('a server as Oracle (--model, --key-env, --oracle-config)', '--oracle smollm2, gguf:FILE, script:FILE and human')
   const engine = oneOf('--engine', options.engine, engines, ['icarus'])
   const budget = wholeNumber('--budget', options.budget, 0n, mostBudget)
@@ -29,9 +28,11 @@ function check(options: RunOptions) {
   const piped = [options.history, ...(options.then ?? [])].filter((f) => f === '-').length
   if (piped > 0 && options.oracle === 'human') throw new CliError('CLI2009', 'the history and the person would both come from the standard input', 'give the history as a file')
   const inputs = [...[options.history, ...(options.then ?? [])].filter((f) => f !== '-').map((f) => resolve(f)), ...oracleFiles(options.oracle)]
-  const outputs = [options.vcd ?? options.fst, options.trace].filter((f) => f !== undefined).map((f) => resolve(f))
-  if (outputs.length === 2 && outputs[0] === outputs[1]) throw new CliError('CLI2009', `${options.fst === undefined ? '--vcd' : '--fst'} and --trace name one file`, 'give each a file of its own')
-  const both = outputs.find((f) => inputs.includes(f))
+  const named = [['--vcd', options.vcd], ['--fst', options.fst], ['--trace', options.trace], ['--record', options.record]] as const
+  const outputs = named.flatMap(([name, f]) => (f === undefined ? [] : [{ name, file: resolve(f) }]))
+  const twice = outputs.find((a, n) => outputs.findIndex((b) => b.file === a.file) !== n)
+  if (twice) throw new CliError('CLI2009', `${outputs.find((o) => o.file === twice.file)!.name} and ${twice.name} name one file`, 'give each a file of its own')
+  const both = outputs.find((o) => inputs.includes(o.file))?.file
   if (both !== undefined) throw new CliError('CLI2009', `one file would be read and written: ${both}`, 'write the result to another file')
   if (piped > 1) throw new CliError('CLI2009', 'the standard input can be read only once', 'give `-` once, the rest as files')
   return { engine, budget, room }
@@ -40,7 +41,7 @@ function check(options: RunOptions) {
 export const runCommand = ({ output, signal, exitWith }: Context): Command => new Command('run')
   .description('load a history into the simulated unit, enter O-mode, and let an Oracle answer until the trap')
   .requiredOption('--history <file>', 'the history, byte for byte; - is the standard input', given)
-  .requiredOption('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, human', given)
+  .requiredOption('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, replay:FILE, human', given)
   .option('--then <file...>', 'after a yield the Priestess appends this and enters O-mode again; one after another, if several are given', collect)
   .option('--engine <name>', 'the simulator: wasm or verilator', 'wasm')
   .option('--budget <n>', 'queries and symbols that each entry may spend; 0: any number', '0')
@@ -48,7 +49,7 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
   .option('--vcd <file>', 'write waves of every signal', given)
   .option('--fst <file>', 'write waves of every signal as FST (wants vcd2fst)', given)
   .option('--trace <file>', 'write a timeline as Chrome-trace JSON, for Perfetto', given)
-  .option('--record <file>', 'not built yet')
+  .option('--record <file>', 'write the run, for --oracle replay:FILE', given)
   .option('--model <name>', 'not built yet')
   .option('--key-env <name>', 'not built yet')
   .option('--oracle-config <file>', 'not built yet')
@@ -71,7 +72,7 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
       const history = await readInput(options.history, signal)
       const then: Uint8Array[] = []
       for (const file of options.then ?? []) then.push(await readInput(file, signal))
-      const [waves, trace] = [pending(options.vcd ?? options.fst), pending(options.trace)]
+      const [waves, trace, record] = [pending(options.vcd ?? options.fst), pending(options.trace), pending(options.record)]
       const { needFstConverter, vcdToFst } = await import('../sim-harness/trace/fst.ts')
       if (options.fst !== undefined) {
         await needFstConverter(signal)
@@ -79,13 +80,13 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
       }
       const vcd = converted ?? waves
       const { runHistory } = await import('./run-history.ts')
-      const result = await runHistory({ history, then, oracle: options.oracle, engine, budget, room, vcd, trace, signal, progress: progress.update })
+      const result = await runHistory({ history, then, oracle: options.oracle, engine, budget, room, vcd, trace, record, signal, progress: progress.update })
       if (converted !== undefined) await vcdToFst(converted.temporary, waves!.temporary, signal)
       progress.stop()
       for (const file of files) file.commit()
       const { printRun } = await import('./print-run.ts')
       for (const line of printRun(result, output.colours)) output.line(line)
-      for (const path of [options.trace, options.vcd ?? options.fst]) if (path !== undefined) output.note(`written: ${path}`)
+      for (const path of [options.trace, options.vcd ?? options.fst, options.record]) if (path !== undefined) output.note(`written: ${path}`)
       output.object(result.json)
       if (result.json.trap.cause === 'link') {
         output.note(`error CLI4001: ${result.said ?? 'the Oracle or the link failed'}\n  help: see what the Oracle says, or try it with a script`)

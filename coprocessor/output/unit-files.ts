@@ -16,14 +16,17 @@ export interface UnitFiles {
   readonly all: readonly TextFile[]
 }
 
+/** What else is to lie beside a unit, made from what is known of it. */
+export type Beside = (about: UnitMetadata) => readonly TextFile[]
+
 /** The files of a design; it is checked first. The same input gives the same bytes. @throws DiagnosticError if it does not pass */
-export function filesOf(design: Design, p: Parameters): UnitFiles {
+export function filesOf(design: Design, p: Parameters, beside: Beside = () => []): UnitFiles {
   const emitted = emitVerilog(design)
   const verilog = emitted.map(({ file, text }) => ({ name: file, text }))
   const about = metadata(design, p, verilog)
   let all: readonly TextFile[] | undefined
   const make = (): TextFile[] => {
-    const files = designFiles(design, { only: ['verilog', 'systemverilog', 'firrtl', 'source-map'], verilog: emitted })
+    const files = [...designFiles(design, { only: ['verilog', 'systemverilog', 'firrtl', 'source-map'], verilog: emitted }), ...beside(about)]
     const written = { ...about, artifacts: files.map((f) => f.name) }
     return [...files, { name: 'oracle.json', text: `${JSON.stringify(written, null, 2)}\n` }, { name: 'oracle.h', text: cHeader(p) }]
   }
@@ -31,4 +34,4 @@ export function filesOf(design: Design, p: Parameters): UnitFiles {
 }
 
 /** The files of the Oracle unit. @throws DiagnosticError if the design does not pass its checks */
-export const unitFiles = (p: Parameters): UnitFiles => filesOf(elaborate(oracleUnit(p)), p)
+export const unitFiles = (p: Parameters, beside?: Beside): UnitFiles => filesOf(elaborate(oracleUnit(p)), p, beside)

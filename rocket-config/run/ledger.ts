@@ -27,9 +27,8 @@ interface Waiting { readonly event: CommandEvent; readonly cycle: number }
 type Doing = 'started' | 'sending' | 'asked' | 'answered' | 'ended'
 interface SlotLine { readonly doing: Doing; readonly since: number; readonly bytes: number }
 
-const starts: ReadonlySet<string | undefined> = new Set(['ostart', 'oenter', 'oask', 'oracle'])
 /** It makes a slot run, if the unit takes it. */
-export const isStart = (command: CommandEvent): boolean => starts.has(instructionByFunct7(command.funct7)?.mnemonic)
+export const isStart = (command: CommandEvent): boolean => instructionByFunct7(command.funct7)?.starts === true
 
 /** Give it the cycles in order. It believes the unit: whether the ports are right is the observer's. */
 export class Ledger {

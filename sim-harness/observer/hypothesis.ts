@@ -92,7 +92,7 @@ export function keyOf(h: Hypothesis, loose = false): string {
   const r = s.run
   return [
     s.status, s.colour, s.base, s.top, s.limit, s.held, s.seen, s.oracle, s.sequence, s.budget, s.watchdog, s.cached, s.record, exactCounters.map((c) => s.counters[c]).join(),
-    r ? [r.phase, r.single, r.oracle, r.mark, r.earlier, r.symbols, r.last, r.begun, r.cause, r.cut, r.yielded, r.forget].join() : '',
+    r ? [r.phase, r.single, r.oracle, r.mark, r.earlier, r.symbols, r.last, r.begun, r.cause, r.cut, r.yielded, r.forget, r.memo === undefined ? '' : JSON.stringify(r.memo)].join() : '',
     h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.own === undefined ? '' : `${h.own.phase}${h.own.byte}`, h.epoch, h.runTop, h.text, h.stored, h.out.filter((o) => (loose ? o.kind === 'query' && (o.open || o.mode === 'sending') : !skippable(o))).map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession,
   ].join('|')
 }

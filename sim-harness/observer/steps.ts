@@ -113,11 +113,19 @@ function frame(h: Hypothesis, { tags, first, named, item }: TaggedItem, cycle: n
   if (item.kind === 'symbols' && item.doubtful) after.push(counted)
   const slot = takeItem(h.slot, item, c.parameters)
   if (slot === undefined) return [{ ...dropped(h, true), frame: 'dropped' }]
-  const added = item.kind === 'symbols' ? String.fromCharCode(...item.symbols.slice(0, slot.top - h.slot.top)) : ''
+  const added = item.kind === 'symbols' ? String.fromCharCode(...item.symbols.slice(0, slot.top - h.slot.top)) : String.fromCharCode(...ownSymbols(slot, c))
+  const accepted = item.kind === 'symbols' && (slot.run?.symbols ?? 0) > (h.slot.run?.symbols ?? 0)
   after.push(ended({
-    ...counted, slot, text: h.text + added, fresh: added.length > 0 ? cycle : h.fresh, restart: item.kind === 'offset' ? h.fresh : h.restart,
+    ...counted, slot, text: h.text + added, fresh: accepted ? cycle : h.fresh, restart: item.kind === 'offset' ? h.fresh : h.restart,
   }))
   return after
+}
+
+/** What the unit stores itself, once the answer whose end was taken is the last that its run needs: before that answer counts. */
+function ownSymbols({ run, ...slot }: SlotState, c: StepContext): readonly number[] {
+  if (run?.rule === undefined || run.phase !== 'confirming') return []
+  const after = confirmAnswer({ ...slot, run }, c.parameters)
+  return after.run!.phase === 'ending' ? run.rule.stored(after) : []
 }
 
 /** When a cause was latched while a query was being sent, the query is given up. */
@@ -163,6 +171,10 @@ function execute(h: Hypothesis, pending: SlotCommand, c: StepContext): Hypothesi
     const { own: _, ...rest } = answered(h.own.access.kind === 'load' ? BigInt(h.own.byte) : outcome.value)
     return [rest]
   }
+  if (row.starts) {
+    const { base, top } = h.slot
+    return [{ ...answered(outcome.waits ? 'waits' : 0n), snapshot: c.memory(base, top - base), runTop: top, text: '', stored: 0, restart: cycle, fresh: cycle, ran: true, start: pending.serial, bySession: false }]
+  }
   switch (row.mnemonic) {
     case 'oseg.open':
       return [{ ...answered(0n), ran: false }]
@@ -171,13 +183,6 @@ function execute(h: Hypothesis, pending: SlotCommand, c: StepContext): Hypothesi
       const close: FlagOut = { kind: 'close', of: pending.serial, must: true, epoch: h.epoch, sequence: h.slot.sequence, held: 0 }
       // A close that was not sent yet is the same flag.
       return [{ ...withSlot(answered(0n), { ...outcome.slot, close: false }), out: [...out.filter((o) => o.kind !== 'close' || !o.must), close] }]
-    }
-    case 'oask':
-    case 'oracle':
-    case 'ostart':
-    case 'oenter': {
-      const { base, top } = h.slot
-      return [{ ...answered(outcome.waits ? 'waits' : 0n), snapshot: c.memory(base, top - base), runTop: top, text: '', stored: 0, restart: cycle, fresh: cycle, ran: true, start: pending.serial, bySession: false }]
     }
     case 'ohint': {
       const { hint, ...slot } = outcome.slot

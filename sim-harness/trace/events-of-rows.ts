@@ -2,17 +2,18 @@
 import { fieldNamed, type PortLayout } from '../engines/layout.ts'
 import type { Row } from '../engines/engine.ts'
 import type { CycleEvents } from '../port-events.ts'
+import type { TraceRow } from './row-file.ts'
 import { read64, readAddress, unitPorts } from '../transport/unit-ports.ts'
 
 /** Rows of one run, side by side: in `cycles` cycles from `cycle` on, inputs and outputs stood still. */
-export interface SideBySide { readonly cycle: number; readonly cycles: number; readonly inputs: Uint32Array; readonly outputs: Uint32Array }
+export interface SideBySide { readonly cycle: number; readonly cycles: number; readonly inputs: Uint32Array; readonly outputs: Uint32Array; readonly unknown: Uint32Array | undefined }
 
 /** The two lists cut at each other's ends. Stops where the shorter one ends. */
-export function* sideBySide(stimulus: readonly Row[], trace: readonly Row[]): Generator<SideBySide> {
+export function* sideBySide(stimulus: readonly Row[], trace: readonly TraceRow[]): Generator<SideBySide> {
   let cycle = 0, i = 0, j = 0, left = 0, right = 0
   while (i < stimulus.length && j < trace.length) {
     const a = stimulus[i]!, b = trace[j]!, cycles = Math.min(a.cycles - left, b.cycles - right)
-    yield { cycle, cycles, inputs: a.frame, outputs: b.frame }
+    yield { cycle, cycles, inputs: a.frame, outputs: b.frame, unknown: b.unknown }
     cycle += cycles
     left += cycles
     right += cycles

@@ -30,7 +30,7 @@ describe('wrong use', () => {
     [['run', '--history', history, '--oracle', 'smollm2', '--room', 'much'], 'CLI2008', '--room cannot be `much`'],
     [['run', '--history', history, '--oracle', 'smollm2', '--fst', 'x', '--vcd', 'y'], 'CLI2009', '--vcd and --fst are two forms of the same waves'],
     [['run', '--history', history, '--oracle', 'smollm2', '--fst', 'x', '--trace', './x'], 'CLI2009', '--fst and --trace name one file'],
-    [['run', '--history', history, '--oracle', 'smollm2', '--record', 'x'], 'CLI2002', '--record is not built yet'],
+    [['run', '--history', history, '--oracle', 'smollm2', '--record', 'x', '--trace', './x'], 'CLI2009', '--trace and --record name one file'],
     [['run', '--history', '-', '--oracle', 'human'], 'CLI2009', 'the history and the person would both come from the standard input'],
     [['run', '--history', '-', '--then', '-', '--oracle', 'smollm2'], 'CLI2009', 'the standard input can be read only once'],
     [['run', '--history', history, '--oracle', 'smollm2', '--vcd', 'x', '--trace', './x'], 'CLI2009', '--vcd and --trace name one file'],

@@ -85,7 +85,7 @@ function frameOf(line: FrameLine): RecordedFrame | string {
   if (trailer !== (line.chunk !== undefined)) return trailer ? `a ${line.kind} needs "chunk"` : `a ${line.kind} has no "chunk"`
   if (line.tokens && kind.tail !== 'tokens-on-end') return `a ${line.kind} has no "tokens"`
   const timed = line.kind === 'answer' || line.kind === 'reject' || line.kind === 'fault'
-  if (timed !== (line.after_cycles !== undefined)) return timed ? `a ${line.kind} needs "after_cycles"` : `a ${line.kind} has no "after_cycles"`
+  if (timed !== (line.after_cycles !== undefined)) return timed ? `an "after_cycles" is wanted` : `"after_cycles" belongs to an answer, reject or fault`
   const data = Uint8Array.from(Buffer.from(line.hex ?? '', 'hex'))
   if (data.length > 0xffff) return `a frame has at most 65535 bytes, this one ${data.length}`
   const given = Object.fromEntries(fields.map((name) => [name, line[name] ?? 0]))

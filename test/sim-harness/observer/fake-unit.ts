@@ -156,8 +156,11 @@ export class FakeUnit implements SoakDriver {
     for (let i = 0; i < this.#o.parameters.slots; i++) {
       const s = this.#unit.slot(i)
       const known = this.#watch.get(i)
+      // A ballot is not in memory, and the next begins anew.
+      const taken = s.run?.rule === undefined ? s.top : s.run.symbols
       if (s.run === undefined) this.#watch.delete(i)
-      else if (known === undefined || s.top !== known.symbols) this.#watch.set(i, { run: s.run, since: this.cycle, symbols: s.top })
+      else if (known === undefined || known.symbols < taken) this.#watch.set(i, { run: s.run, since: this.cycle, symbols: taken })
+      else if (taken < known.symbols) this.#watch.set(i, { ...known, symbols: taken })
       else if (this.cycle - known.since > s.watchdog) this.#unit.expire(i)
     }
   }
