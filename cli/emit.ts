@@ -42,7 +42,7 @@ interface EmitOptions {
 }
 
 export const emitCommand = (context: Context): Command => new Command('emit')
-  .description('write the Verilog of the unit (one module a file, top oracle_unit), oracle_unit.f, oracle.json and oracle.h; or, with --module, all about a module of your own')
+  .description('write the Verilog of the unit (one module a file, top oracle_unit), oracle_unit.f, oracle.json, oracle.h and a Python package for cocotb; or, with --module, all about a module of your own')
   .requiredOption('--out <folder>', 'where the files go; it is made if it is not there', given)
   .option('--profile <name>', 'what is built into the unit: wide', 'wide')
   .option('--set <name=value...>', 'a generator parameter; several may be given', collect)
@@ -68,7 +68,8 @@ export const emitCommand = (context: Context): Command => new Command('emit')
     checkFolder(options.out)
     // Loaded only here: `--help` and `explain` do not wait for the whole generator.
     const { unitFiles } = await import('../coprocessor/output/unit-files.ts')
-    const { all, metadata } = unitFiles(parameters)
+    const { cocotbFiles } = await import('../sim-harness/cocotb/package-files.ts')
+    const { all, metadata } = unitFiles(parameters, (about) => cocotbFiles(parameters, about))
     // The work above never waited: only here a Ctrl-C can be heard, while nothing is written.
     await new Promise((resolve) => setImmediate(resolve))
     signal.throwIfAborted()

@@ -6,6 +6,7 @@ import { explainCommand } from './explain.ts'
 import { CliError, failureOf } from './failure.ts'
 import { fuzzCommand } from './fuzz.ts'
 import { keepStdout, output, type Output } from './output.ts'
+import { referenceCommand } from './reference.ts'
 import { rocketCommand } from './rocket/index.ts'
 import { runCommand } from './run.ts'
 import { setupCommand } from './setup.ts'
@@ -24,7 +25,7 @@ export interface Context {
   exitWith(code: number): void
 }
 
-const commands = { emit: emitCommand, run: runCommand, rocket: rocketCommand, fuzz: fuzzCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
+const commands = { emit: emitCommand, run: runCommand, rocket: rocketCommand, fuzz: fuzzCommand, reference: referenceCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
 /** Commands of the contract that this version does not have. */
 const later = ['view', 'prove', 'fpga', 'report', 'sweep']
 

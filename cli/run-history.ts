@@ -11,6 +11,7 @@ import { openOracle } from '../sim-harness/bridge/oracles/index.ts'
 import { runTurns, type TurnsResult } from '../sim-harness/driver/run-turns.ts'
 import { UnitDriver } from '../sim-harness/driver/unit-driver.ts'
 import { Timeline } from '../sim-harness/trace/timeline.ts'
+import { RunSaver } from '../sim-harness/view/run-saver.ts'
 import { engineFor } from './open-engine.ts'
 import { version } from './version.ts'
 import type { PendingFile } from './write.ts'
@@ -25,6 +26,8 @@ export interface HistoryRun {
   readonly vcd: PendingFile | undefined
   readonly trace: PendingFile | undefined
   readonly record: PendingFile | undefined
+  /** For `archnights view`. */
+  readonly save: PendingFile | undefined
   readonly signal: AbortSignal
   /** Told what goes on. */
   readonly progress: (text: string) => void
@@ -46,9 +49,10 @@ export async function runHistory(run: HistoryRun): Promise<HistoryResult> {
     run.progress('building the simulator')
     const engine = await engineFor(elaborate(oracleUnit(p)), { ...run, name: run.engine })
     const timeline = run.trace && new Timeline()
+    const saver = run.save && new RunSaver()
     const said: HostNote[] = []
     const peer = new BridgeHost({ oracle, session: 1, report: (note) => { if (note.kind === 'fault' || note.kind === 'reject') said.push(note) } })
-    unit = new UnitDriver({ engine, parameters: p, peer, signal: run.signal, ...(timeline ? { onEvents: timeline.observe } : {}) })
+    unit = new UnitDriver({ engine, parameters: p, peer, signal: run.signal, ...(timeline ? { onEvents: timeline.observe } : {}), ...(saver ? { onStretch: saver.stretch } : {}) })
     const result = await runTurns(unit, {
       history: run.history, then: run.then, budget: run.budget, room: run.room, oracle: run.oracle, version: version(),
       progress: (turn, done) => run.progress(done ? `turn ${turn + 1}: trap ${done.trap.cause}` : `turn ${turn + 1} of at most ${run.then.length + 1}: in O-mode`),
@@ -62,7 +66,9 @@ export async function runHistory(run: HistoryRun): Promise<HistoryResult> {
       const { log, unfinished, cycle } = unit
       run.record.write(recordingText({ head, frames: recordedFrames([...log, ...(unfinished ? [unfinished] : [])], said), cycles: cycle }))
     }
-    return { ...result, said: said.at(-1)?.message }
+    const ended = { ...result, said: said.at(-1)?.message }
+    if (saver) run.save?.write(saver.file(ended, p, engine.layout))
+    return ended
   } finally {
     await unit?.close()
     await oracle.dispose()

@@ -9,7 +9,7 @@ import { pendingFile, type PendingFile } from './write.ts'
 
 interface RunOptions {
   readonly history: string; readonly oracle: string; readonly then?: readonly string[]; readonly engine: string; readonly budget: string; readonly room: string
-  readonly vcd?: string; readonly trace?: string; readonly fst?: string; readonly record?: string; readonly model?: string; readonly keyEnv?: string; readonly oracleConfig?: string
+  readonly vcd?: string; readonly trace?: string; readonly fst?: string; readonly record?: string; readonly save?: string; readonly model?: string; readonly keyEnv?: string; readonly oracleConfig?: string
 }
 
 const engines = ['wasm', 'verilator'] as const
@@ -28,7 +28,7 @@ function check(options: RunOptions) {
   const piped = [options.history, ...(options.then ?? [])].filter((f) => f === '-').length
   if (piped > 0 && options.oracle === 'human') throw new CliError('CLI2009', 'the history and the person would both come from the standard input', 'give the history as a file')
   const inputs = [...[options.history, ...(options.then ?? [])].filter((f) => f !== '-').map((f) => resolve(f)), ...oracleFiles(options.oracle)]
-  const named = [['--vcd', options.vcd], ['--fst', options.fst], ['--trace', options.trace], ['--record', options.record]] as const
+  const named = [['--vcd', options.vcd], ['--fst', options.fst], ['--trace', options.trace], ['--record', options.record], ['--save', options.save]] as const
   const outputs = named.flatMap(([name, f]) => (f === undefined ? [] : [{ name, file: resolve(f) }]))
   const twice = outputs.find((a, n) => outputs.findIndex((b) => b.file === a.file) !== n)
   if (twice) throw new CliError('CLI2009', `${outputs.find((o) => o.file === twice.file)!.name} and ${twice.name} name one file`, 'give each a file of its own')
@@ -49,6 +49,7 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
   .option('--vcd <file>', 'write waves of every signal', given)
   .option('--fst <file>', 'write waves of every signal as FST (wants vcd2fst)', given)
   .option('--trace <file>', 'write a timeline as Chrome-trace JSON, for Perfetto', given)
+  .option('--save <file>', 'write the run for `archnights view`: every cycle of the ports, and the history', given)
   .option('--record <file>', 'write the run, for --oracle replay:FILE', given)
   .option('--model <name>', 'not built yet')
   .option('--key-env <name>', 'not built yet')
@@ -72,7 +73,7 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
       const history = await readInput(options.history, signal)
       const then: Uint8Array[] = []
       for (const file of options.then ?? []) then.push(await readInput(file, signal))
-      const [waves, trace, record] = [pending(options.vcd ?? options.fst), pending(options.trace), pending(options.record)]
+      const [waves, trace, record, save] = [pending(options.vcd ?? options.fst), pending(options.trace), pending(options.record), pending(options.save)]
       const { needFstConverter, vcdToFst } = await import('../sim-harness/trace/fst.ts')
       if (options.fst !== undefined) {
         await needFstConverter(signal)
@@ -80,13 +81,13 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
       }
       const vcd = converted ?? waves
       const { runHistory } = await import('./run-history.ts')
-      const result = await runHistory({ history, then, oracle: options.oracle, engine, budget, room, vcd, trace, record, signal, progress: progress.update })
+      const result = await runHistory({ history, then, oracle: options.oracle, engine, budget, room, vcd, trace, record, save, signal, progress: progress.update })
       if (converted !== undefined) await vcdToFst(converted.temporary, waves!.temporary, signal)
       progress.stop()
       for (const file of files) file.commit()
       const { printRun } = await import('./print-run.ts')
       for (const line of printRun(result, output.colours)) output.line(line)
-      for (const path of [options.trace, options.vcd ?? options.fst, options.record]) if (path !== undefined) output.note(`written: ${path}`)
+      for (const path of [options.trace, options.vcd ?? options.fst, options.record, options.save]) if (path !== undefined) output.note(`written: ${path}`)
       output.object(result.json)
       if (result.json.trap.cause === 'link') {
         output.note(`error CLI4001: ${result.said ?? 'the Oracle or the link failed'}\n  help: see what the Oracle says, or try it with a script`)

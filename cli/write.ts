@@ -24,7 +24,7 @@ export function cannotWrite(path: string, error: unknown): CliError {
 const isFolder = (path: string) => existsSync(path) && statSync(path).isDirectory()
 
 /** Names that `emit` gives its files: what its metadata lists beside them is not its own, and stays. */
-const ownName = /^((sv|fir)\/)?[A-Za-z0-9_]+\.(v|sv|f|fir|hex|h|json|svg|v\.map|sv\.map|cost\.txt|cost\.json)$/
+const ownName = /^(((sv|fir)\/)?[A-Za-z0-9_]+\.(v|sv|f|fir|hex|h|json|svg|v\.map|sv\.map|cost\.txt|cost\.json)|cocotb\/(pyproject\.toml|archnights_cocotb\/(\w+\.py|py\.typed)))$/
 
 /** The files that an earlier `emit` wrote into a folder, by metadata of that name; none when there is none. */
 function earlierFiles(folder: string, metadata: string): string[] {

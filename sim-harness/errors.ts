@@ -65,12 +65,22 @@ export const harnessCodes = {
     text: 'The file does not follow the format (see the page on formats), or it was made for other ports. The message names the line.',
     example: '// archnights stimulus 1 oracle_unit\n0000000a_00000000_00000001',
   },
+  SIM4002: {
+    title: 'a file is no run file, or is damaged',
+    text: 'A run file is what `archnights run --save FILE` writes: JSON packed by gzip, with every input and output of the unit. The message says what is wrong with it. It is read by the version that wrote it; a unit with other ports cannot play it.',
+    example: 'archnights run --history task.txt --oracle script:answers.jsonl --save task.run\narchnights view task.run',
+  },
+  SIM5001: {
+    title: 'a request to the reference is not one',
+    text: '`archnights reference` reads one JSON object a line. The line is none, or a field is missing, unknown or not in its range; the message names it. Nothing was changed.',
+    example: '{"op": "machine", "settings": ["slots=4"]}',
+  },
 } as const satisfies Record<string, HarnessCodeEntry>
 export type HarnessCode = keyof typeof harnessCodes
 
 /** Exit codes as the commands use them: 2 bad input, 3 something missing here, 70 a fault of ours, 130 stopped. */
 const exits: Partial<Record<HarnessCode, number>> = {
-  SIM1001: 3, SIM1002: 70, SIM1003: 70, SIM1004: 2, SIM2001: 70, SIM2002: 70, SIM3001: 1, SIM3002: 70, SIM3003: 70, SIM3004: 2, SIM3005: 130, SIM4001: 2,
+  SIM1001: 3, SIM1002: 70, SIM1003: 70, SIM1004: 2, SIM2001: 70, SIM2002: 70, SIM3001: 1, SIM3002: 70, SIM3003: 70, SIM3004: 2, SIM3005: 130, SIM4001: 2, SIM4002: 2, SIM5001: 2,
 }
 
 /** A failure with a stable code, one remedy and the exit code of a command that meets it. */

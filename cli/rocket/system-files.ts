@@ -8,6 +8,7 @@ import { unitPath } from '../../rocket-config/bench/taps.ts'
 import { rocketConfig, type RocketConfigName } from '../../rocket-config/configs.ts'
 import { elaborateRocket } from '../../rocket-config/elaborate.ts'
 import { bootRom, clint, memory, mmio } from '../../rocket-config/memory-map.ts'
+import { withMark } from '../own-files.ts'
 import { version } from '../version.ts'
 import type { ResultFile } from '../write.ts'
 import type { WantedSystem } from './options.ts'
@@ -39,7 +40,7 @@ export async function systemFiles(wanted: WantedSystem & { readonly step: (text:
   const top = elaborated.top
   // The one with the top is behind what it uses.
   const [mains, parts] = [elaborated.files.filter((file) => basename(file) === `${top}.v`), elaborated.files.filter((file) => basename(file) !== `${top}.v`)]
-  const system = await Promise.all([...parts, ...mains].map(async (file) => ({ name: basename(file), text: await readFile(file, 'utf8') })))
+  const system = await Promise.all([...parts, ...mains].map(async (file) => ({ name: basename(file), text: withMark(basename(file), await readFile(file, 'utf8')) })))
   const verilog = [...unit.verilog, ...system]
   const metadata: SystemMetadata = {
     top, config, isa: rocketConfig(config).isa, files: verilog.map((f) => f.name), ports: readElaborated(system.map((f) => f.text)).get(top)?.ports ?? [], unit: unitPath,

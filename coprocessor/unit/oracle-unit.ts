@@ -131,8 +131,8 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
       single: {
         start: does('accessLoad', 'accessStore'), addr: address, store: op.action.is('accessStore'), symbol: command.rs2.truncate(8), req: x.memory.single, answered: x.memRespValid, answer,
       },
-      memory: { load: load.req, store: store.req, single: x.single.req, req: x.memReq, dead },
-      watch: { pending: any(load.accessing, store.accessing, x.single.busy), answered: x.memRespValid },
+      memory: { load: load.req, store: store.req, single: x.single.req, req: x.memReq, answered: x.memRespValid, dead },
+      watch: { pending: x.memory.used, answered: x.memRespValid },
       sender: { fires: seq.fires, action: op.action, value: d.value.truncate(40), slot: s.slot, session, endedSlots: s.endedSlots, beat: load.beat, tx: txQueue.enq },
       receiver: { rx: rxQueue.deq, body: store.body, storing: store.takes, start: does('storeStart'), pop: does('rxPop'), rest: does('rxRest') },
       txQueue: { enq: tx.tx, deq: x.linkTx },

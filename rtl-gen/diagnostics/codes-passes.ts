@@ -39,8 +39,8 @@ export const passCodes = {
   },
   RTL4008: {
     title: 'a name that the emitted text cannot have',
-    text: 'Names of modules, ports and signals are letters, digits and underscores, do not start with a digit, and are no keyword of Verilog or SystemVerilog; names of ports are no word of C++ either, because Verilator makes C++ of them and warns. The language changes such names by itself (the header of a module, and `emit`, say which ports have another name than in the source), so it never comes to this, but for the name of a black box, which stands as its own text has it and here has no `$`. Else only a design that was put together or changed by hand, as data, is refused.',
-    example: "blackBox('pad$io', { ports: { i: input(bit) } })   // wrong: a wrapper in Verilog with a plain name helps\nblackBox('pad_io', { ports: { i: input(bit) } })   // right\n\n{ ...m, ports: [{ ...port, name: 'reg' }] }        // wrong: a module of a Design, changed by hand\n{ ...m, ports: [{ ...port, name: 'reg_in' }] }     // right",
+    text: 'Names of modules, ports and signals are letters, digits and underscores, do not start with a digit, and are no keyword of Verilog or SystemVerilog; names of ports are no word of C++ either, because Verilator makes C++ of them and warns. The language changes such names by itself (the header of a module, and `emit`, say which ports have another name than in the source), and takes the names of a black box as its own text has them, `$` included: so only a design that was put together or changed by hand, as data, is refused.',
+    example: "{ ...m, name: 'pad$io' }                           // wrong: a module of a Design, changed by hand\n{ ...m, name: 'pad_io' }                           // right; and a black box may have a $\n\n{ ...m, ports: [{ ...port, name: 'reg' }] }        // wrong: a module of a Design, changed by hand\n{ ...m, ports: [{ ...port, name: 'reg_in' }] }     // right",
   },
   RTL4009: {
     title: 'two names differ only in upper and lower case',

@@ -1,6 +1,7 @@
 // Owns: random soak programs: the same seed gives the same program on every machine.
 import { instruction, instructions } from '../../coprocessor/isa/table.ts'
 import { Random } from '../memory/random.ts'
+import type { MemoryProfile } from '../memory/settings.ts'
 import { hex64, textOf, type HostAnswer, type HostFrame, type SoakProgram, type SoakStep } from './program.ts'
 
 const windowLow = 0x8000_0000n
@@ -238,11 +239,14 @@ function step(m: Maker, slots: number): SoakStep[] {
 
 /** The generated units that programs run on: each is compiled once. */
 const shapes = [
-  { slots: 8, chunkBytes: 256, loadsInFlight: 8, burst: 1024, quiet: 32, txDepth: 16, rxDepth: 16 },
-  { slots: 2, chunkBytes: 8, loadsInFlight: 2, burst: 4, quiet: 32, txDepth: 2, rxDepth: 2 },
-  { slots: 3, chunkBytes: 64, loadsInFlight: 16, burst: 64, quiet: 0, txDepth: 32, rxDepth: 32 },
-  { slots: 1, chunkBytes: 16, loadsInFlight: 4, burst: 1024, quiet: 8, txDepth: 16, rxDepth: 4 },
+  { slots: 8, chunkBytes: 256, loadsInFlight: 8, burst: 1024, quiet: 32, txDepth: 16, rxDepth: 16, memoryCycles: 700 },
+  { slots: 2, chunkBytes: 8, loadsInFlight: 2, burst: 4, quiet: 32, txDepth: 2, rxDepth: 2, memoryCycles: 400 },
+  { slots: 3, chunkBytes: 64, loadsInFlight: 16, burst: 64, quiet: 0, txDepth: 32, rxDepth: 32, memoryCycles: 500 },
+  { slots: 1, chunkBytes: 16, loadsInFlight: 4, burst: 1024, quiet: 8, txDepth: 16, rxDepth: 4, memoryCycles: 400 },
 ] as const
+
+/** Longer than any memory but a dead one takes, and short: a program is to see what follows. One in eight dies. */
+const profiles: readonly MemoryProfile[] = ['ideal', 'ideal', 'ideal', 'rocket', 'random', 'random', 'hostile', 'dying']
 
 /** A program for this seed. @param length about how many steps; default by the seed, 10 to 60 @param also mnemonics that are used as if the unit had them */
 export function generateProgram(seed: number, length?: number, also: readonly string[] = []): SoakProgram {
@@ -256,7 +260,7 @@ export function generateProgram(seed: number, length?: number, also: readonly st
   return {
     seed,
     parameters: { ...shape, watchdogCycles: 5000 },
-    memory: m.chance(50) ? 1 + m.upTo(1000) : 0, stalls: m.chance(50) ? 1 + m.upTo(1000) : 0,
+    profile: m.pick(profiles), memory: 1 + m.upTo(1000), stalls: m.chance(50) ? 1 + m.upTo(1000) : 0,
     steps, answers: Array.from({ length: 1 + m.upTo(5) }, () => answer(m)),
   }
 }

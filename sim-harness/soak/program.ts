@@ -1,5 +1,6 @@
 // Owns: what a soak program is: a list of steps and a host's script, as plain data that can be written down, shrunk and replayed.
 import type { Parameters } from '../../coprocessor/parameters.ts'
+import type { MemoryProfile } from '../memory/settings.ts'
 
 /** Numbers of 64 bits are hexadecimal strings, bytes are pairs of digits. */
 export type SoakStep =
@@ -42,7 +43,9 @@ export interface HostAnswer { readonly frames: readonly HostFrame[]; readonly st
 export interface SoakProgram {
   readonly seed: number
   /** Parameters that are not at their defaults. */
-  readonly parameters: Partial<Pick<Parameters, 'slots' | 'chunkBytes' | 'loadsInFlight' | 'burst' | 'quiet' | 'txDepth' | 'rxDepth' | 'watchdogCycles'>>
+  readonly parameters: Partial<Pick<Parameters, 'slots' | 'chunkBytes' | 'loadsInFlight' | 'burst' | 'quiet' | 'txDepth' | 'rxDepth' | 'watchdogCycles' | 'memoryCycles'>>
+  /** How memory behaves. Default: ideal where the seed `memory` is 0, else random. */
+  readonly profile?: MemoryProfile
   /** Seeds of memory's latencies and of the ports' stalls; 0: ideal. */
   readonly memory: number
   readonly stalls: number

@@ -6,6 +6,7 @@ import { statusOf } from '../../coprocessor/isa/status.ts'
 import { instruction, instructionByFunct7 } from '../../coprocessor/isa/table.ts'
 import { parameters, type Parameters } from '../../coprocessor/parameters.ts'
 import type { LinkPeer } from '../bridge/peer.ts'
+import type { MemoryProfile } from '../memory/settings.ts'
 import { ObserverDifference } from '../observer/difference.ts'
 import { Observer } from '../observer/observer.ts'
 import type { CommandEvent, CycleEvents } from '../port-events.ts'
@@ -29,6 +30,8 @@ export interface SoakSetting {
   readonly parameters: Parameters
   readonly peer: LinkPeer
   readonly observer: Pick<Observer, 'observe' | 'wrote'>
+  /** Default: ideal where the seed `memory` is 0, else random. */
+  readonly profile?: MemoryProfile | undefined
   /** Seeds; 0: ideal memory, ports that are always ready. */
   readonly memory: number
   readonly stalls: number
@@ -55,7 +58,7 @@ const anySlot = (1n << 64n) - 1n
 /** Runs the program to its end. @throws ObserverDifference; what the driver throws goes through. The driver is closed in every case */
 export async function runProgram(program: SoakProgram, create: SoakDriverFactory): Promise<SoakResult> {
   const run = new ProgramRun(program)
-  const driver = await create({ parameters: run.parameters, peer: run.host, observer: run, memory: program.memory, stalls: program.stalls })
+  const driver = await create({ parameters: run.parameters, peer: run.host, observer: run, profile: program.profile, memory: program.memory, stalls: program.stalls })
   try {
     return await run.all(driver)
   } finally {

@@ -29,7 +29,7 @@ export async function shrinkProgram(program: SoakProgram, fails: StillFails, mos
     best = candidate
     return true
   }
-  for (const calm of [{ memory: 0 }, { stalls: 0 }]) await tries({ ...best, ...calm })
+  for (const calm of [{ memory: 0, profile: 'ideal' }, { stalls: 0 }] as const) await tries({ ...best, ...calm })
   await shorter(best.steps, (steps) => tries({ ...best, steps }))
   await shorter(best.answers, (answers) => tries({ ...best, answers }))
   for (let i = 0; i < best.answers.length; i++) {

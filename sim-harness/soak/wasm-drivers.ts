@@ -7,7 +7,7 @@ import type { Simulator, Snapshot } from '../../rtl-gen/sim/index.ts'
 import type { Parameters } from '../../coprocessor/parameters.ts'
 import { UnitDriver } from '../driver/unit-driver.ts'
 import { openWasm, type CycleHook, type WasmEngine } from '../engines/wasm/wasm-engine.ts'
-import { idealMemory, randomMemory } from '../memory/memory-port.ts'
+import { memoryProfile } from '../memory/memory-port.ts'
 import { noStalls, randomStalls } from '../transport/clock.ts'
 import type { SoakDriverFactory } from './run-program.ts'
 
@@ -40,7 +40,7 @@ export function wasmDrivers(unit: (p: Parameters) => Design = (p) => elaborate(o
   }
   return {
     executed,
-    create: async ({ parameters, peer, observer, memory, stalls }) => {
+    create: async ({ parameters, peer, observer, profile, memory, stalls }) => {
       const key = textOf(parameters)
       const known = engines.get(key) ?? freshly(openWasm(unit(parameters), hook))
       engines.set(key, known)
@@ -49,7 +49,7 @@ export function wasmDrivers(unit: (p: Parameters) => Design = (p) => elaborate(o
       engine.simulator.restore(known.fresh)
       engine.reset(1)
       return new UnitDriver({
-        engine, parameters, peer, observer, ownsEngine: false, memory: memory === 0 ? idealMemory : randomMemory(memory), stalls: stalls === 0 ? noStalls : randomStalls(stalls),
+        engine, parameters, peer, observer, ownsEngine: false, memory: memoryProfile(profile ?? (memory === 0 ? 'ideal' : 'random'), memory), stalls: stalls === 0 ? noStalls : randomStalls(stalls),
       })
     },
   }

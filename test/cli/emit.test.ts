@@ -3,6 +3,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { unitFiles } from '../../coprocessor/output/unit-files.ts'
+import { parameters } from '../../coprocessor/parameters.ts'
+import { cocotbFiles } from '../../sim-harness/cocotb/package-files.ts'
 import { archnights, withFolder } from './command.ts'
 
 interface Metadata {
@@ -22,7 +25,9 @@ describe('emit', () => {
     const { top, files, ports, isa, sourceHash, artifacts } = metadataOf(out)
     expect(top).toBe('oracle_unit')
     const system = files.map((name) => `sv/${name.replace(/v$/, 'sv')}`)
-    const wanted = [...files, 'oracle_unit.f', ...system, 'sv/oracle_unit.f', 'fir/oracle_unit.fir', ...[...files, ...system].map((name) => `${name}.map`), 'oracle.json', 'oracle.h']
+    const python = cocotbFiles(parameters(), unitFiles(parameters()).metadata).map((f) => f.name)
+    expect(python).toContain('cocotb/archnights_cocotb/unit.py')
+    const wanted = [...files, 'oracle_unit.f', ...system, 'sv/oracle_unit.f', 'fir/oracle_unit.fir', ...[...files, ...system].map((name) => `${name}.map`), ...python, 'oracle.json', 'oracle.h']
     // Memories with first words are files of their own beside the FIRRTL.
     const withoutWords = (names: readonly string[]) => names.filter((name) => !name.endsWith('.hex'))
     expect(withoutWords(everyFile(out))).toEqual([...wanted].sort())

@@ -46,7 +46,7 @@ describe('parseParameters', () => {
   })
 
   test('the remedy names the range and the default', () => {
-    expect(refused('burst=0').help).toBe('burst: memory accesses after which the port is quiet for a while (1 to 65535; default 1024)')
+    expect(refused('burst=0').help).toBe('burst: clock cycles of use of the memory port after which it is quiet for a while (1 to 65535; default 2048)')
   })
 })
 

@@ -9,6 +9,7 @@ import { unitFiles } from '../../coprocessor/output/unit-files.ts'
 import { parameters } from '../../coprocessor/parameters.ts'
 import { readElf } from '../../rocket-config/program/elf.ts'
 import { withFiles } from '../../scripts/included-files.ts'
+import { cocotbFiles } from '../../sim-harness/cocotb/package-files.ts'
 import { carryOut, pageSteps } from '../support/guide-page.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -85,7 +86,7 @@ describe('the package in a folder of its own', () => {
 
   test('emits the same bytes as the source tree', () => {
     ok('npx', ['--no-install', 'archnights', 'emit', '--out', 'rtl'], user)
-    const wanted = unitFiles(parameters()).all
+    const wanted = unitFiles(parameters(), (about) => cocotbFiles(parameters(), about)).all
     expect(everyFile(join(user, 'rtl')).map((name) => relative(join(user, 'rtl'), name)).sort()).toEqual(wanted.map((f) => f.name).sort())
     for (const { name, text } of wanted) expect(readFileSync(join(user, 'rtl', name), 'utf8')).toBe(text)
   })

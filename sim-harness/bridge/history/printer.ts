@@ -6,12 +6,14 @@ import { utf8Parts } from './utf8.ts'
 const hex = (byte: number) => `\\x${byte.toString(16).padStart(2, '0')}`
 /** Control characters, and those that turn the writing direction or are not seen. */
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cn}]/u
+/** Whether a character can be shown as it is: a reader sees it, and it does nothing to what stands around it. */
+export const isSeen = (char: string): boolean => char === '\n' || !unseen.test(char)
 
 /** Bytes as text that is safe in a terminal: printable UTF-8 and line feeds as they are, every other byte as \xHH. */
 export function readable(bytes: Uint8Array): string {
   let text = ''
   for (const { start, end, char } of utf8Parts(bytes)) {
-    const plain = char !== null && (char === '\n' || !unseen.test(char))
+    const plain = char !== null && isSeen(char)
     text += plain ? char : [...bytes.subarray(start, end)].map(hex).join('')
   }
   return text

@@ -5,8 +5,8 @@ import type { AnswerEvent, Oracle } from '../oracle.ts'
 import { exchangesOf, type Exchange } from '../record/exchanges.ts'
 import { parseRecording, type Recording } from '../record/format.ts'
 
-/** An answer that the unit left has no end; what the recorded Oracle would have sent later must not come before the unit leaves it again. */
-const never = 2 ** 47
+/** An answer that the unit left has no end, and the unit is to leave it again; a unit that is somewhat later may, one that does not leave it is not to wait for its watchdog. */
+const patience = 100_000
 
 /** Where two histories differ, in words; undefined: nowhere. */
 function difference(now: Uint8Array, then: Uint8Array): string | undefined {
@@ -20,7 +20,8 @@ function eventsFor(exchange: Exchange | undefined, history: Uint8Array, number: 
   if (!exchange) return fault(`query ${number} of slot ${slot} is not in the recording, which has ${all} of that slot`)
   const differs = difference(history, exchange.history)
   if (differs !== undefined) return fault(`query ${number} of slot ${slot} differs from the recorded one ${differs}`)
-  return exchange.ended ? exchange.events : [...exchange.events, { kind: 'fault', message: 'the recorded run left this answer here', afterCycles: never }]
+  const { events, left } = exchange
+  return left === undefined ? events : [...events, { kind: 'fault', message: `the recorded run left the answer to query ${number} of slot ${slot} here`, afterCycles: left + patience }]
 }
 
 async function* play(events: readonly AnswerEvent[]): AsyncGenerator<AnswerEvent> { yield* events }
@@ -29,7 +30,7 @@ async function* play(events: readonly AnswerEvent[]): AsyncGenerator<AnswerEvent
  * Answers each slot's queries in the order in which they were recorded: with the same unit and commands the run is the same, byte for byte and cycle for cycle, on every
  * engine. A query that is not the recorded one, or one too many, is a fault whose message names the query and the first byte that differs.
  */
-export function replayOracle(recording: Pick<Recording, 'head' | 'frames'>, name = 'replay'): Oracle {
+export function replayOracle(recording: Recording, name = 'replay'): Oracle {
   const { queries, hints } = exchangesOf(recording)
   /** Gives the items of a slot one after another. */
   const next = <T extends { readonly slot: number }>(all: readonly T[]): ((slot: number) => { item: T | undefined; number: number; all: number }) => {

@@ -13,7 +13,7 @@ const refusal = (given: Record<string, unknown>): { names: string[]; message: st
 test('the defaults are those of the contract', () => {
   expect(parameters()).toEqual({
     slots: 8, addrWidth: 40, dataWidth: 64, cacheableLow: 0x8000_0000n, cacheableHigh: 0x1_0000_0000n, yieldSymbol: 0xff, recordMarks: [0xf8, 0xf9, 0xfa], minPrivilege: 3,
-    loadsInFlight: 8, burst: 1024, quiet: 64, memoryCycles: 2 ** 20, watchdogCycles: 2 ** 32, chunkBytes: 256, txDepth: 16, rxDepth: 16,
+    loadsInFlight: 8, burst: 2048, quiet: 80, memoryCycles: 2 ** 20, watchdogCycles: 2 ** 32, chunkBytes: 256, txDepth: 16, rxDepth: 16,
   })
 })
 

@@ -166,6 +166,15 @@ describe('a memory that answers no more', () => {
     expect(record(unit)).toMatchObject({ cause: 'memory', appended: 0n })
   })
 
+  test('a gap that the port makes itself is no silence of memory', () => {
+    const unit = new UnitBench({ memoryCycles: 16, burst: 2, quiet: 100 }).boot(text(40), 64)
+    expect(unit.command('ostart', 0n)).toBe(0n)
+    unit.cycle(1000)
+    expect(unit.sent.filter((f) => f.kind.name === 'query').map((f) => [f.trailer?.cut, [...f.data]])).toEqual([[false, text(40)]])
+    unit.answer(1, 40, [...text(17), 0xff])
+    expect(record(unit)).toEqual({ cause: 'yield', slot: 0, cut: false, yielded: true, appended: 18n })
+  })
+
   test('commands that need memory answer so; the others go on', () => {
     const unit = dying()
     unit.memoryDead = true

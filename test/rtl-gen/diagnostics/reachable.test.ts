@@ -13,12 +13,15 @@ const codesOf = (design: Design): string[] => {
   }
 }
 
-it('RTL4008: a black box with a `$` in its name, a port that was renamed in the data of a design', () => {
-  expect(codesOf(elaborate(through(blackBox('pad$io', { ports }))))).toEqual(['RTL4008'])
-  expect(codesOf(elaborate(through(blackBox('pad_io', { ports }))))).toEqual([])
+it('RTL4008: a module or a port that was renamed in the data of a design; a black box may have a `$` in its name', () => {
+  expect(codesOf(elaborate(through(blackBox('pad$io', { ports }))))).toEqual([])
+  const own = elaborate(through(module('pad_io', ports, ({ i }, { assign }) => [assign({ o: i })])))
+  const renamed = (kind: string, name: string) => ({ ...own, modules: own.modules.map((m) => ({ ...m, ...(m.name === 'pad_io' ? { name, kind } : {}), ...('instances' in m ? { instances: m.instances.map((i) => ({ ...i, of: name })) } : {}) })) }) as Design
+  expect(codesOf(renamed('module', 'pad$io'))).toEqual(['RTL4008'])
+  for (const name of ['1pad', '$pad', 'pad-io', '\\\\pad']) expect(codesOf(renamed('blackbox', name)), name).toEqual(['RTL4008'])
   const design = elaborate(module('m', { a: input(bit), o: output(bit) }, (_, { assign }) => [assign({ o: 0 })])), [m] = design.modules
   expect(codesOf({ ...design, modules: [{ ...m!, ports: m!.ports.map((p) => (p.name === 'a' ? { ...p, name: 'reg' } : p)) } as never] })).toEqual(['RTL4008'])
-  for (const part of ["blackBox('pad$io'", "blackBox('pad_io'", "name: 'reg' }"]) expect(codes['RTL4008']!.example).toContain(part)
+  for (const part of ["name: 'pad$io' }", "name: 'pad_io' }", "name: 'reg' }"]) expect(codes['RTL4008']!.example).toContain(part)
   expect(codes['RTL4008']!.text).toMatch(/put together or changed by hand/)
 })
 

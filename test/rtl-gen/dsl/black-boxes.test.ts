@@ -3,9 +3,13 @@ import { spawnSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import { bit, blackBox, bundle, choice, elaborate, input, instance, integer, module, output, register, sink, source, text, uint } from '../../../rtl-gen/dsl/index.ts'
 import type { Module } from '../../../rtl-gen/dsl/index.ts'
+import { blockDiagram } from '../../../rtl-gen/backends/diagram/index.ts'
+import { emitFirrtl } from '../../../rtl-gen/backends/firrtl/index.ts'
+import { emitSystemVerilog } from '../../../rtl-gen/backends/systemverilog/index.ts'
 import { emitVerilog } from '../../../rtl-gen/backends/verilog/index.ts'
 import { validate } from '../../../rtl-gen/ir/validate.ts'
 import { compileSimulator } from '../../../rtl-gen/sim/index.ts'
+import { firtoolOf, withoutFirtool } from '../../support/firtool.ts'
 import { lintVerilog, inFolder } from '../../support/lint-verilog.ts'
 import type { SourceFile } from '../../support/lint-verilog.ts'
 
@@ -53,6 +57,17 @@ describe('names and clocks', () => {
     const design = elaborate(user)
     expect(validate(design)).toEqual([])
     expect(design.modules[0]).toMatchObject({ kind: 'blackbox', name: 'Vendor_RAM', domains: [{ name: 'clk', clock: 'CLKA', reset: { name: 'RSTA' } }, { name: 'rx', clock: 'CLKB' }] })
+  })
+  it('may have a $ in them, as Verilog lets them: every writer takes it, and three tools', () => {
+    const io = blackBox('pad$io$1', { parameters: { M$: integer(4) }, ports: { a$: input(bit), Y: output(bit) } })
+    const design = elaborate(module('user', { i: input(bit), y: output(bit), b: instance(io, { M$: 3 }) }, ({ i, b }, { assign }) => [assign({ b: { a$: i }, y: b.Y })]))
+    const other = { file: 'pad$io$1.v', text: 'module pad$io$1 #(parameter [3:0] M$ = 4\'d0) (input wire a$, output wire Y);\n  assign Y = a$ & M$[0] & M$[1] & ~M$[2] & ~M$[3];\nendmodule\n' }
+    const verilog = emitVerilog(design)
+    for (const [file] of [verilog, emitSystemVerilog(design)]) expect(file!.text).toMatch(/pad\$io\$1 #\(.*\n *\.M\$\(4'd3\)/)
+    expect(lintVerilog([other, ...verilog.map(({ file, text: t }) => ({ file, text: t }))])).toBe('')
+    expect(emitFirrtl(design)).toContain('defname = pad$io$1')
+    if (withoutFirtool === undefined) expect(firtoolOf(design).map((f) => f.text).join('')).toContain('pad$io$1 #(')
+    expect(blockDiagram(design)).toContain('pad$io$1')
   })
   it('a box without a clock needs none', () => {
     const [file] = filesOf(module('user', { y: output(bit), b: instance(blackBox('tie', { ports: { Y: output(bit) } })) }, ({ b }, { assign }) => [assign({ b: {}, y: b.Y })]))

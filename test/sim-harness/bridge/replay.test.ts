@@ -1,6 +1,7 @@
 // Owns: checks of recordings: a run comes back frame for frame and cycle for cycle; a query that is not the recorded one, and a file that is not whole, are told with their place.
 import { afterAll, describe, expect, it } from 'vitest'
 import fc from 'fast-check'
+import { decodeRecord } from '../../../coprocessor/isa/cause.ts'
 import { header, type Frame } from '../../../coprocessor/link/codec.ts'
 import { frameKinds } from '../../../coprocessor/link/frames.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
@@ -8,11 +9,14 @@ import { oracleUnit } from '../../../coprocessor/unit/oracle-unit.ts'
 import { elaborate } from '../../../rtl-gen/dsl/index.ts'
 import { BridgeError } from '../../../sim-harness/bridge/errors.ts'
 import { BridgeHost } from '../../../sim-harness/bridge/host.ts'
-import type { AnswerEvent } from '../../../sim-harness/bridge/oracle.ts'
+import type { AnswerEvent, Oracle } from '../../../sim-harness/bridge/oracle.ts'
 import { replayOracle } from '../../../sim-harness/bridge/oracles/replay.ts'
+import { parseScript, scriptOracle } from '../../../sim-harness/bridge/oracles/script.ts'
 import { exchangesOf } from '../../../sim-harness/bridge/record/exchanges.ts'
 import { parseRecording, recordingText, type RecordedFrame, type Recording } from '../../../sim-harness/bridge/record/format.ts'
 import { recordedFrames, type LoggedFrame } from '../../../sim-harness/bridge/record/from-log.ts'
+import { boot, must, openSegment } from '../../../sim-harness/driver/boot.ts'
+import { UnitDriver } from '../../../sim-harness/driver/unit-driver.ts'
 import { openWasm } from '../../../sim-harness/engines/wasm/wasm-engine.ts'
 import { bytes, openSession, query, takeAnswer, unitFrame } from './play.ts'
 import { randomOracle, randomRun } from './recorded-run.ts'
@@ -44,6 +48,26 @@ describe('a random run of three slots, recorded and replayed', () => {
   })
 })
 
+it('a run that ends while the unit still drops the rest of an answer has that answer in its recording', async () => {
+  /** Room for 8 symbols, an answer of 3,000: the record is there long before the last beat. */
+  const run = async (oracle: Oracle) => {
+    const unit = new UnitDriver({ engine: outOfReset(), ownsEngine: false, parameters: p, peer: new BridgeHost({ oracle, session: 1 }) })
+    try {
+      await boot(unit)
+      await openSegment(unit, { slot: 0, base: p.cacheableLow, length: 16, history: bytes('question') })
+      await must(unit, 'oenter', 0n)
+      const record = decodeRecord(await must(unit, 'otrap', 0n)), { log, unfinished, cycle } = unit
+      return { record, cycle, unfinished, recording: { head, frames: recordedFrames([...log, ...(unfinished ? [unfinished] : [])]), cycles: cycle } }
+    } finally {
+      await unit.close()
+    }
+  }
+  const first = await run(scriptOracle(parseScript(JSON.stringify({ text: 'x'.repeat(3000) }))))
+  expect([first.record?.cause, first.unfinished?.frame]).toEqual(['limit', expect.objectContaining({ data: bytes('x'.repeat(3000)) })])
+  const again = await run(replayOracle(parseRecording(recordingText(first.recording))))
+  expect([again.record, again.cycle]).toEqual([first.record, first.cycle])
+})
+
 const kindOf = (name: string) => frameKinds.find((k) => k.direction === 'fromHost' && k.name === name)!
 const head = { version: '1', engine: 'wasm', oracle: 'x', parameters: '0x1', history: 'ab', hints: true }
 const fromHost = (first: number, name: string, of: Partial<Parameters<typeof header>[0]>, data = '', tokens?: Frame['tokens']): LoggedFrame =>
@@ -62,22 +86,29 @@ describe('what the Oracle was asked and answered', () => {
       toHost(100, query({ ...tags, sequence: 2, offset: 7 }, bytes('!'))), toHost(140, unitFrame('abort', { ...tags, sequence: 2, offset: 8 })),
       toHost(200, query({ ...tags, sequence: 3, offset: 4 }, bytes('?'))), fromHost(205, 'reject', { ...tags, sequence: 3 })]
     const frames = recordedFrames(log, [{ kind: 'reject', slot: 2, cycle: 205, message: 'too long' }])
-    const { queries } = exchangesOf({ head, frames })
-    expect(queries.map((q) => [Buffer.from(q.history).toString(), q.ended, q.events])).toEqual([
-      ['abcd', true, [{ kind: 'symbols', symbols: bytes('x'), afterCycles: 5 }, { kind: 'symbols', symbols: bytes('yz'), afterCycles: 6, end: { tokens, cached: 6 } }]],
-      ['abcdxyz!', false, []],
-      ['abcd?', true, [{ kind: 'reject', message: 'too long', afterCycles: 5 }]],
+    const { queries } = exchangesOf({ head, frames, cycles: 300 })
+    expect(queries.map((q) => [Buffer.from(q.history).toString(), q.left, q.events])).toEqual([
+      ['abcd', undefined, [{ kind: 'symbols', symbols: bytes('x'), afterCycles: 5 }, { kind: 'symbols', symbols: bytes('yz'), afterCycles: 6, end: { tokens, cached: 6 } }]],
+      ['abcdxyz!', 40, []],
+      ['abcd?', undefined, [{ kind: 'reject', message: 'too long', afterCycles: 5 }]],
     ])
+  })
+  it('is ordered as the host knew of it: an answer has ended with the first beat of its last frame, so a hint behind that is answered', () => {
+    const hint = (cycle: number) => toHost(cycle, unitFrame('hint', { session: 1, slot: 2 }))
+    const log = [...session, hint(15), toHost(20, query(tags, bytes('abc'))), hint(30), hint(36), fromHost(35, 'answer', { ...tags, offset: 3 }, 'x', tokens), fromHost(70, 'cached', { ...tags, offset: 4 })]
+    // One before any query and one while the Oracle answers reach no Oracle.
+    expect(exchangesOf({ head, frames: recordedFrames(log), cycles: 300 }).hints).toEqual([{ slot: 2, cached: 4 }])
+    expect(exchangesOf({ head: { ...head, hints: false }, frames: recordedFrames(log), cycles: 300 })).toMatchObject({ hints: [], queries: [{ events: [{ end: { cached: 4 } }] }] })
   })
   it('leaves out a query that was cut, and one with a gap, which the host answered by itself', () => {
     const log = [...session, toHost(20, query(tags, bytes('ab'), { cut: true })), toHost(30, query({ ...tags, sequence: 2, offset: 9 }, bytes('ab'))), fromHost(40, 'fault', { ...tags, sequence: 2 }),
       toHost(50, query({ ...tags, sequence: 3 }, bytes('ab')))]
-    expect(exchangesOf({ head, frames: recordedFrames(log) }).queries.map((q) => q.sequence)).toEqual([3])
+    expect(exchangesOf({ head, frames: recordedFrames(log), cycles: 300 }).queries.map((q) => q.sequence)).toEqual([3])
   })
 })
 
 describe('a query that is not the recorded one', () => {
-  const recording = (): Pick<Recording, 'head' | 'frames'> => ({ head, frames: recordedFrames([...session, toHost(20, query(tags, bytes('abc'))), fromHost(35, 'answer', { ...tags, offset: 3 }, 'x', tokens)]) })
+  const recording = (): Recording => ({ head, cycles: 99, frames: recordedFrames([...session, toHost(20, query(tags, bytes('abc'))), fromHost(35, 'answer', { ...tags, offset: 3 }, 'x', tokens)]) })
   const never = new AbortController().signal
   const ask = async (slot: number, ...histories: string[]): Promise<AnswerEvent[]> => {
     const oracle = replayOracle(recording())
@@ -95,6 +126,12 @@ describe('a query that is not the recorded one', () => {
   it('is also one too many, and one of another slot', async () => {
     expect((await ask(2, 'abc', 'abcx')).at(-1)).toMatchObject({ kind: 'fault', message: 'query 2 of slot 2 is not in the recording, which has 1 of that slot' })
     expect(await ask(0, 'abc')).toMatchObject([{ kind: 'fault', message: 'query 1 of slot 0 is not in the recording, which has 0 of that slot' }])
+  })
+  it('is told soon, not by the watchdog, when the unit does not leave an answer that it left', async () => {
+    const frames = recordedFrames([...session, toHost(20, query(tags, bytes('abc'))), fromHost(35, 'answer', { ...tags, offset: 3 }, 'x'), toHost(45, unitFrame('abort', { ...tags, offset: 3 }))])
+    const events: AnswerEvent[] = []
+    for await (const e of replayOracle({ head, frames, cycles: 99 }).ask({ slot: 2, sequence: 1, history: bytes('abc'), common: 0, signal: never })) events.push(e)
+    expect(events.at(-1)).toEqual({ kind: 'fault', message: 'the recorded run left the answer to query 1 of slot 2 here', afterCycles: 10 + 100_000 })
   })
   it('reaches the unit as a fault through the host', async () => {
     const said: string[] = []
