@@ -13,6 +13,7 @@ import { setupCommand } from './setup.ts'
 import { catchSignals } from './stop.ts'
 import { endedEarly, ranUserCode, watchUserCode } from './user-code/running.ts'
 import { version } from './version.ts'
+import { viewCommand } from './view.ts'
 
 export { guardOutput } from './output.ts'
 
@@ -25,9 +26,9 @@ export interface Context {
   exitWith(code: number): void
 }
 
-const commands = { emit: emitCommand, run: runCommand, rocket: rocketCommand, fuzz: fuzzCommand, reference: referenceCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
+const commands = { emit: emitCommand, run: runCommand, view: viewCommand, rocket: rocketCommand, fuzz: fuzzCommand, reference: referenceCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
 /** Commands of the contract that this version does not have. */
-const later = ['view', 'prove', 'fpga', 'report', 'sweep']
+const later = ['prove', 'fpga', 'report', 'sweep']
 
 function program(context: Context): Command {
   const root = new Command('archnights')

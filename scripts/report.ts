@@ -7,14 +7,14 @@ import { parseArgs } from 'node:util'
 import { RocketError } from '../rocket-config/errors.ts'
 import { HarnessError } from '../sim-harness/errors.ts'
 import { tables, type TableName } from './report/tables.ts'
-import { json, markdown } from './report/table.ts'
+import { json, markdown, type Table } from './report/table.ts'
 
 const say = (text: string): void => { process.stderr.write(`${text}\n`) }
 const place = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
 const help = `npm run report -- [--out DIR] [TABLE ...]
 
-Measures, and writes a page and a JSON file for each table; the pages of tables that are not named stay.
+Measures, and writes a page and a JSON file for each table; the pages of tables that are not named stay. Ends with exit code 1 if a bound that a page states does not hold.
 
   --out DIR   where they go (docs/reference/measurements)
   --help      this text
@@ -30,10 +30,14 @@ async function report(names: readonly TableName[], out: string): Promise<void> {
   for (const { name, make } of tables.filter((t) => names.includes(t.name))) {
     const from = Date.now()
     say(`${name}:`)
-    const table = await make({ cacheDir: place('../.cache/report'), say: (text) => say(`  ${text}`) })
+    const table: Table = await make({ cacheDir: place('../.cache/report'), say: (text) => say(`  ${text}`) })
     await writeFile(join(out, `${name}.md`), markdown(table))
     await writeFile(join(out, `${name}.json`), json(table))
     for (const [file, svg] of Object.entries(table.plots ?? {})) await writeFile(join(out, file), svg)
+    for (const { says, measured } of (table.bounds ?? []).filter((b) => !b.holds)) {
+      say(`  it does not hold: ${says}; measured ${measured}`)
+      process.exitCode = 1
+    }
     say(`  ${join(out, `${name}.md`)}, ${Math.round((Date.now() - from) / 1000)} s`)
   }
 }

@@ -24,8 +24,6 @@ export interface CycleEvents {
   readonly toHost?: Beat
   /** A beat that the unit accepted from the host. */
   readonly fromHost?: Beat
-  /** mem_fault is up: memory is dead. In the first cycle in which it is. */
-  readonly memoryFault?: true
   readonly exception: boolean
   readonly interrupt: boolean
   readonly busy: boolean

@@ -23,6 +23,8 @@ export const memPort = (p: Parameters) => module('mem_port', {
   dead: input(bit),
   /** An access waits for memory. */
   used: output(bit),
+  /** It counts cycles, used or not. */
+  counts: output(bit),
   standing: register(bit, 0),
   stands: register(asker, 'load'),
   flying: register(uint(indexBits(mostFlying(p) + 1)), 0),
@@ -49,7 +51,7 @@ export const memPort = (p: Parameters) => module('mem_port', {
       load: { ready: all(open, req.ready, turn.is('load')) },
       store: { ready: all(open, req.ready, ofStore) },
       single: { ready: all(open, req.ready, ofSingle) },
-      used: uses,
+      used: uses, counts: rest.ne(0),
     }),
     { standing: all(req.valid, req.ready.not()), stands: turn },
     when(all(req.fire, answered.not()), { flying: flying.add(1) }).elseWhen(all(answered, req.fire.not(), flying.ne(0)), { flying: flying.sub(1) }),

@@ -12,6 +12,7 @@ import { compileProgram } from '../../rocket-config/program/compile.ts'
 import { readElf } from '../../rocket-config/program/elf.ts'
 import { withInput, type ProgramImage } from '../../rocket-config/program/image.ts'
 import { runRocket, type RocketResult } from '../../rocket-config/run.ts'
+import type { CycleEvents } from '../../sim-harness/port-events.ts'
 import { BridgeHost } from '../../sim-harness/bridge/host.ts'
 import { scriptOracle, type ScriptAnswer } from '../../sim-harness/bridge/oracles/script.ts'
 import type { ReportContext } from './cache.ts'
@@ -51,11 +52,11 @@ export async function compile(sources: readonly string[]): Promise<ProgramImage>
 
 /** What the program printed. @param settings 64-bit words for its symbol `settings` @throws what ended it, if it was not its own exit 0 */
 export async function run(
-  simulator: RocketSimulator, image: ProgramImage, settings: readonly number[], answers: readonly ScriptAnswer[],
+  simulator: RocketSimulator, image: ProgramImage, settings: readonly number[], answers: readonly ScriptAnswer[], onEvents?: (events: CycleEvents) => void,
 ): Promise<{ readonly text: string; readonly result: RocketResult }> {
   const chunks: Uint8Array[] = []
   const result = await runRocket({
-    simulator, image: withInput(image, 'settings', new Uint8Array(BigUint64Array.from(settings, BigInt).buffer)), observer: false, maxCycles,
+    simulator, image: withInput(image, 'settings', new Uint8Array(BigUint64Array.from(settings, BigInt).buffer)), observer: false, maxCycles, onEvents,
     peer: new BridgeHost({ oracle: scriptOracle(answers), session: 1 }), console: (bytes) => { chunks.push(bytes) },
   })
   const text = Buffer.concat(chunks).toString('latin1')

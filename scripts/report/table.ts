@@ -8,9 +8,13 @@ export interface Table {
   /** What was measured and how; sentences. */
   readonly about: readonly string[]
   readonly parts: readonly TablePart[]
+  /** What is stated of the figures. `npm run report` fails if one does not hold. */
+  readonly bounds?: readonly Bound[]
   /** Figures beside it, as SVG text by file name. */
   readonly plots?: Readonly<Record<string, string>>
 }
+/** `says` with its number; `measured`: what stands against it. */
+export interface Bound { readonly says: string; readonly measured: string; readonly holds: boolean }
 export interface TablePart {
   readonly heading?: string
   readonly columns: readonly string[]
@@ -39,16 +43,21 @@ function partText({ heading, columns, rows, notes = [] }: TablePart): string[] {
   ]
 }
 
+const boundsPart = (bounds: readonly Bound[]): TablePart => ({
+  heading: 'What holds', columns: ['bound', 'measured', 'holds'], rows: bounds.map((b): Cell[] => [b.says, b.measured, b.holds ? 'yes' : 'NO']),
+  notes: ['`npm run report` measures them again, and fails if one does not hold.'],
+})
+
 /** The page of a table. */
 export const markdown = (t: Table): string => [
   `# ${t.title}`, '', `Made by \`npm run report -- ${t.name}\`. ${t.about.join(' ')}`, '',
   ...Object.keys(t.plots ?? {}).flatMap((file) => [`![${t.title}](${file})`, '']),
-  ...t.parts.flatMap(partText),
+  ...[...t.parts, ...(t.bounds === undefined ? [] : [boundsPart(t.bounds)])].flatMap(partText),
 ].join('\n').replace(/\n+$/, '\n')
 
 /** The same for programs: rows as objects by column. */
 export const json = (t: Table): string => `${JSON.stringify({
-  name: t.name, title: t.title, about: t.about,
+  name: t.name, title: t.title, about: t.about, ...(t.bounds === undefined ? {} : { bounds: t.bounds }),
   parts: t.parts.map((p) => ({
     ...(p.heading === undefined ? {} : { heading: p.heading }), notes: p.notes ?? [],
     rows: p.rows.map((row) => Object.fromEntries(p.columns.map((column, i) => [column, row[i] ?? null]))),

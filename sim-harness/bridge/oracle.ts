@@ -1,6 +1,7 @@
 // Owns: what an Oracle is to the bridge: it is asked with a whole history and answers with symbols.
 import type { Tokens } from '../../coprocessor/link/codec.ts'
 import type { Hint } from '../../coprocessor/link/hint.ts'
+import type { Recomputed } from './metrics/recomputed.ts'
 
 export interface OracleQuery {
   readonly slot: number
@@ -15,11 +16,13 @@ export interface OracleQuery {
 
 /** Cycles from the accepted last query beat (first event) or from the first beat of the event before to the first beat of this one; absent: the latency model's constant. */
 interface Timed { readonly afterCycles?: number }
+/** What an Oracle knows of the tokens of one answer beyond `tokens`; the unit is not told. `prompt`: of the query. */
+export interface TokenDetail { readonly prompt: number; readonly recomputed: Recomputed }
 /**
  * How an answer ended. `cached`: so many bytes of the history, this answer included, are computed and kept for the slot's next query; absent: not known. The
  * unit is told.
  */
-export interface AnswerEnd { readonly tokens: Tokens; readonly cached?: number }
+export interface AnswerEnd { readonly tokens: Tokens; readonly cached?: number; readonly detail?: TokenDetail }
 /** A frame of an answer. With `end` the answer ends with these symbols (there may be none). */
 export interface SymbolsEvent extends Timed { readonly kind: 'symbols'; readonly symbols: Uint8Array; readonly end?: AnswerEnd }
 /** The history is refused; only as the first event. */

@@ -79,13 +79,8 @@ export class MemoryPort {
     const first = this.flying[0]
     if (first && this.diedAt === Infinity) next = Math.min(next, this.answersOpen ? first.due : Math.max(first.due, this.answers!.change))
     if (this.refused > 0 && this.refusedFrom >= cycle) next = Math.min(next, this.refusedFrom)
-    if (this.diedAt !== Infinity && this.faultAt >= cycle) next = Math.min(next, this.faultAt)
     return Math.max(cycle, next)
   }
-
-  /** What a bench says on the unit's pin `mem_fault` in `cycle`: memory is dead. */
-  fault(cycle: number): boolean { return cycle >= this.faultAt }
-  private get faultAt(): number { return this.diedAt + (this.settings.dies?.fault ?? Infinity) }
 
   /** Nothing is answered from `cycle` on. */
   die(cycle: number): void { this.diedAt = Math.min(this.diedAt, cycle) }

@@ -16,14 +16,12 @@ export interface ReplayQueue {
   readonly most: number
 }
 
-/** The memory stops answering for ever. */
+/** The memory stops answering for ever. Nothing says so: only time tells (the parameter `memoryCycles` of the unit). */
 export interface Death {
   /** So many accesses are accepted before; those in flight are not answered either. */
   readonly after: number
   /** It still takes requests; else none. */
   readonly takes: boolean
-  /** Cycles from then until it says so on the unit's pin `mem_fault`; absent: it never does, only time tells. */
-  readonly fault?: number
 }
 
 export interface AddressRange { readonly low: number; readonly high: number }
@@ -70,9 +68,8 @@ function hostileMemory(seed: number): MemorySettings {
 function dyingMemory(seed: number): MemorySettings {
   const random = new Random(seed ^ 0xdead)
   const alive = [idealMemory, rocketMemory(), randomMemory(seed), hostileMemory(seed)][random.between(0, 3)]!
-  const fault = random.between(0, 2)
   const after = random.between(0, 1) * random.between(0, 30) + random.between(0, 270)
-  return { ...alive, dies: { after, takes: random.between(0, 1) === 0, ...(fault === 0 ? {} : { fault: random.between(0, 60) }) } }
+  return { ...alive, dies: { after, takes: random.between(0, 1) === 0 } }
 }
 
 const profiles = {

@@ -26,21 +26,18 @@ export class MemoryWatch {
   /** In flight, by tag. A store is in memory when it was answered. */
   readonly #tags = new Map<number, { readonly watch: SlotWatch; readonly stored?: { readonly address: number; readonly bytes: Uint8Array } }>()
   #dead: PortLife = 'no'
-  #faultAt: number | undefined
   /** No access waits for memory for longer than since this cycle. */
   #quietSince = 0
 
   constructor(at: Scene) { this.#at = at }
 
-  /** A cycle begins: may the port have been found dead, by its pin or by the time without an answer? */
-  lives({ cycle, memoryFault }: { readonly cycle: number; readonly memoryFault?: true }): void {
-    if (memoryFault) this.#faultAt = cycle
+  /** A cycle begins: may the port have been found dead, by the time without an answer? */
+  lives(cycle: number): void {
     if (this.#dead === 'sure') return
     const { parameters: { memoryCycles }, tolerances: { deadEarly, deadLate }, slots } = this.#at
     if (this.#tags.size === 0 && !slots.some((w) => w.states(Math.max(0, cycle - 1)).some(wantsMemory))) this.#quietSince = cycle
     const waited = cycle - this.#quietSince - memoryCycles
-    const faulty = this.#faultAt === undefined ? -Infinity : cycle - this.#faultAt
-    const now = faulty > deadLate || (this.#tags.size > 0 && waited > deadLate) ? 'sure' : faulty >= 0 || waited >= -deadEarly ? 'maybe' : this.#dead
+    const now = this.#tags.size > 0 && waited > deadLate ? 'sure' : waited >= -deadEarly ? 'maybe' : this.#dead
     if (now !== this.#dead) for (const w of slots) w.portIs(now)
     this.#dead = now
   }

@@ -63,7 +63,7 @@ export class Observer {
     const at = this.#at
     if (at.cycle >= 0 && e.cycle - at.cycle > at.tolerances.patience) this.#lines.quiet(e.cycle - 1)
     at.begin(e)
-    this.#memory.lives(e)
+    this.#memory.lives(e.cycle)
     if (e.exception) this.#commands.pulse()
     if (e.command) this.#commands.accepted(e.command, e.exception)
     if (e.memoryResponse) this.#memory.answered(e.memoryResponse)
@@ -84,7 +84,7 @@ export class Observer {
   finish(drained = false): void {
     const at = this.#at
     at.cycle += at.tolerances.patience + 1
-    this.#memory.lives({ cycle: at.cycle })
+    this.#memory.lives(at.cycle)
     this.#lines.quiet(at.cycle)
     if (drained) this.#link.drained()
   }

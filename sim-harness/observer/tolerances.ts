@@ -12,7 +12,7 @@ export interface Tolerances {
   readonly busyLate: number
   /** The memory port may be found dead so much before `memoryCycles` have gone by without an answer. */
   readonly deadEarly: number
-  /** So long after `mem_fault` rose the unit knows that memory is dead. */
+  /** ... and must have been found so much after, while an access is in flight. */
   readonly deadLate: number
   /** Beats to the host that the unit may hold besides its queue and one chunk: what was handed to the link and stands on no port yet. */
   readonly linkBeats: number

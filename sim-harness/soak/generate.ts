@@ -1,7 +1,7 @@
 // Owns: random soak programs: the same seed gives the same program on every machine.
 import { instruction, instructions } from '../../coprocessor/isa/table.ts'
 import { Random } from '../memory/random.ts'
-import type { MemoryProfile } from '../memory/settings.ts'
+import { memoryProfile, type MemoryProfile } from '../memory/settings.ts'
 import { hex64, textOf, type HostAnswer, type HostFrame, type SoakProgram, type SoakStep } from './program.ts'
 
 const windowLow = 0x8000_0000n
@@ -16,10 +16,13 @@ class Maker {
   readonly has: (mnemonic: string) => boolean
   readonly bySlot: readonly string[]
   readonly rare: readonly string[]
+  /** The host answers as one that is asked for votes. */
+  readonly ballots: boolean
   constructor(seed: number, also: readonly string[]) {
     this.#random = new Random(seed)
     this.has = (mnemonic) => also.includes(mnemonic) || instructions.some((i) => i.mnemonic === mnemonic && i.microcode !== undefined)
     this.bySlot = instructions.filter((i) => i.perform.on === 'slot' && this.has(i.mnemonic)).map((i) => i.mnemonic)
+    this.ballots = this.chance(12)
     this.rare = instructions.map((i) => i.mnemonic).filter((name) => !this.bySlot.includes(name))
   }
   upTo(n: number): number { return this.#random.between(0, n) }
@@ -54,6 +57,7 @@ function frame(m: Maker, last: boolean): HostFrame {
 }
 
 function answer(m: Maker): HostAnswer {
+  if (m.ballots && m.chance(90)) return { frames: [{ kind: 'answer', symbols: textOf(m.text(m.upTo(2)).map((symbol) => symbol & 0x61)), end: true, after: m.upTo(20) }], stubborn: false }
   const roll = m.upTo(99)
   // Never answered, or answered and never ended.
   if (roll < 5) return { frames: [], stubborn: false }
@@ -95,9 +99,9 @@ function wild(m: Maker, slots: number): SoakStep {
 /** Settings with operands that are refused, before the ones that hold. */
 function badBoot(m: Maker): SoakStep[] {
   const some = [
-    command('oentry', m.pick([1n, 2n, 3n, 1n << 63n])), command('owindow', windowLow + 8n, windowHigh), command('owindow', windowLow, windowHigh + 1n),
+    command('oentry', m.pick([1n, 2n, 3n, 1n << 63n, 1n << 48n, 1n << 48n])), command('owindow', windowLow + 8n, windowHigh), command('owindow', windowLow, windowHigh + 1n),
     command('owindow', windowHigh, windowLow), command('owindow', 0n, windowHigh), command('owindow', windowLow, anySlot - 4095n),
-    command('oseg.open', windowLow, 8n << 8n), command('ostart', 0n), command('oinfo', m.upTo(40)),
+    command('oseg.open', windowLow, 8n << 8n), command('ostart', 0n), command('oinfo', m.chance(50) ? 4 : m.upTo(40)),
     ...['oinfo', 'oentry', 'oauto', 'owindow', 'oseg.open'].map((name) => command(name, windowLow, windowHigh, m.chance(60) ? { funct3: m.upTo(7) } : { prv: m.upTo(1) })),
   ]
   return Array.from({ length: 1 + m.upTo(5) }, () => m.pick(some))
@@ -144,10 +148,45 @@ function extension(m: Maker, slots: number, slot: number): SoakStep[] {
       ...(m.chance(50) ? [m.pick([hint, command('oseg.touch', slot, place(slot) + BigInt(m.upTo(20))), command('opop', slot), command('oseg.close', slot)])] : []),
       ...(m.chance(70) ? [command('ostart', m.chance(60) ? other : slot, 0n), { do: 'await', cycles: 1500 } as const] : []),
     ]],
+    ['ofork', () => waitingFork(m, slots, slot, other)],
     ['ovote', () => [{ do: 'take' }, ...(m.chance(30) ? open(m, slot) : []), command('ovote', slot, m.chance(90) ? 1 + m.upTo(7) : m.pick([0n, 9n, anySlot]), { wait: m.chance(50) }), ...(m.chance(60) ? [{ do: 'await', cycles: 2500 } as const] : [])]],
   ]
   const there = kinds.filter(([name]) => m.has(name))
   return there.length === 0 ? turn(m, slot) : m.pick(there)[1]()
+}
+
+/** Votes that come to their end. */
+function votes(m: Maker, slots: number): SoakStep[] {
+  const slot = m.upTo(Math.min(slots - 1, 1))
+  const fresh = m.chance(60) ? [command('oseg.close', slot), command('oseg.open', place(slot) | 1n, BigInt(8 * m.upTo(20)) << 8n | BigInt(slot)), ...stack(m, slot)] : []
+  return [{ do: 'take' }, ...fresh, command('ovote', slot, m.chance(60) ? 8 : m.upTo(9)), { do: 'await', cycles: 4000 }, ...(m.chance(30) ? turn(m, slot) : [])]
+}
+
+/** A fork that has not left when something happens to its source: a third slot has much to send. */
+function waitingFork(m: Maker, slots: number, slot: number, other: number): SoakStep[] {
+  const third = Array.from({ length: Math.min(slots, 5) }, (_, i) => i).find((i) => i !== slot && i !== other)
+  const behind: SoakStep[] = third === undefined ? [] : [
+    command('oseg.close', third), command('oseg.open', place(third) | 1n, 0x700n << 8n | BigInt(third)), { do: 'append', slot: third, bytes: textOf(m.text(250 + m.upTo(300))) },
+  ]
+  return [
+    { do: 'take' }, command('oask', slot), { do: 'step', cycles: 100 + m.upTo(400) }, command('oabort', slot), { do: 'await', cycles: 600 }, { do: 'take' }, command('oseg.close', other), ...open(m, other), { do: 'truncate', slot: other, count: 2000 },
+    ...behind, { do: 'step', cycles: 60 }, { do: 'fork', slot: other, source: slot, length: m.length(300), ...(third === undefined ? {} : { behind: third }) },
+    m.pick([command('oseg.close', slot), command('ostart', slot), command('oask', slot), command('opop', slot), command('oseg.touch', slot, place(slot)), command('oseg.top', slot, place(slot))]),
+    ...(m.chance(50) ? [command('ostart', other), { do: 'await', cycles: 1500 } as const] : []),
+  ]
+}
+
+/** Each way in which one command is refused for what it is, not for what the slots are. */
+function refused(m: Maker, slots: number): SoakStep[] {
+  const one = (): SoakStep => {
+    const row = m.pick(instructions)
+    const roll = m.upTo(99)
+    const high = BigInt(m.pick([slots, 64, 255]))
+    if (roll < 25) return command(row.mnemonic, 0n, m.upTo(8), { prv: m.pick([0, 1]) })
+    if (roll < 55) return command(row.mnemonic, 0n, m.upTo(8), { funct3: m.upTo(7) })
+    return row.rs2?.name === 'slotLength' ? command(row.mnemonic, place(1), 8n << 8n | high) : command(row.mnemonic, row.rs1?.name === 'dstLength' ? BigInt(m.upTo(20)) << 8n | high : high, m.upTo(8))
+  }
+  return Array.from({ length: 2 + m.upTo(6) }, one)
 }
 
 /** Many slots at work at once, while others are spoken to: what each gets must not depend on the rest. */
@@ -213,12 +252,14 @@ function turn(m: Maker, slot: number): SoakStep[] {
 }
 
 function step(m: Maker, slots: number): SoakStep[] {
+  if (m.ballots && m.has('ovote') && m.chance(20)) return votes(m, slots)
   const slot = m.chance(60) ? 0 : m.upTo(Math.min(slots - 1, 2))
   const roll = m.upTo(99)
   if (roll < 6) return open(m, slot)
   if (roll < 9) return hasty(m, slot)
   if (roll < 15) return together(m, slots)
   if (roll < 22) return extension(m, slots, slot)
+  if (roll < 24) return refused(m, slots)
   if (roll < 31) return turn(m, slot)
   if (roll < 39) return ask(m, slot)
   if (roll < 43) return stack(m, slot)
@@ -233,7 +274,7 @@ function step(m: Maker, slots: number): SoakStep[] {
   if (roll < 84) return [{ do: 'exception' }]
   if (roll < 86) return [{ do: 'hello', fresh: m.chance(50) }]
   if (roll < 88) return [command('oseg.close', slot), ...(m.chance(70) ? open(m, slot) : [])]
-  if (roll < 90) return [{ do: 'take' }, command('oseg.limit', slot, place(m.chance(85) ? slot : m.upTo(7)) + BigInt(m.chance(85) ? 8 * m.upTo(260) : m.upTo(2000)))]
+  if (roll < 90) return [{ do: 'take' }, command('oseg.limit', slot, place(m.chance(65) ? slot : m.upTo(7)) + BigInt(m.chance(85) ? 8 * m.upTo(260) : m.upTo(2000)))]
   return Array.from({ length: 1 + m.upTo(3) }, () => wild(m, slots))
 }
 
@@ -248,6 +289,25 @@ const shapes = [
 /** Longer than any memory but a dead one takes, and short: a program is to see what follows. One in eight dies. */
 const profiles: readonly MemoryProfile[] = ['ideal', 'ideal', 'ideal', 'rocket', 'random', 'random', 'hostile', 'dying']
 
+/** Commands that need memory, one after another, on a slot that may take them: of a memory that died they are refused. */
+function afterDeath(m: Maker): SoakStep[] {
+  const needs = instructions.filter((i) => i.statuses.includes('memory') && m.has(i.mnemonic)).map((i) => i.mnemonic)
+  const rs2: Partial<Record<string, number>> = { ovote: 1 }
+  return [
+    { do: 'step', cycles: 900 }, command('oabort', 0), { do: 'await', cycles: 300 }, { do: 'take' }, command('oseg.close', 0), command('oseg.open', place(0) | 1n, 16n << 8n), { do: 'append', slot: 0, bytes: textOf(m.text(4)) },
+    ...needs.filter(() => m.chance(60)).flatMap((name) => [command(name, 0, rs2[name] ?? 0), { do: 'step', cycles: 20 } as const, { do: 'take' } as const]),
+  ]
+}
+
+/** A seed with which memory dies early, mostly. */
+function deathSeed(m: Maker): number {
+  const soon = m.chance(75)
+  for (;;) {
+    const seed = 1 + m.upTo(1000)
+    if (!soon || memoryProfile('dying', seed).dies!.after < 40) return seed
+  }
+}
+
 /** A program for this seed. @param length about how many steps; default by the seed, 10 to 60 @param also mnemonics that are used as if the unit had them */
 export function generateProgram(seed: number, length?: number, also: readonly string[] = []): SoakProgram {
   const m = new Maker(seed, also)
@@ -257,10 +317,12 @@ export function generateProgram(seed: number, length?: number, also: readonly st
   const steps: SoakStep[] = [...(m.chance(25) ? badBoot(m) : []), ...(m.chance(95) ? boot : boot.slice(m.upTo(2))), ...open(m, 0)]
   const count = length ?? 10 + m.upTo(50)
   while (steps.length < count) steps.push(...step(m, slots))
+  const profile = m.pick(profiles)
+  if (profile === 'dying') steps.push(...afterDeath(m))
   return {
     seed,
     parameters: { ...shape, watchdogCycles: 5000 },
-    profile: m.pick(profiles), memory: 1 + m.upTo(1000), stalls: m.chance(50) ? 1 + m.upTo(1000) : 0,
+    profile, memory: profile === 'dying' ? deathSeed(m) : 1 + m.upTo(1000), stalls: m.chance(50) ? 1 + m.upTo(1000) : 0,
     steps, answers: Array.from({ length: 1 + m.upTo(5) }, () => answer(m)),
   }
 }

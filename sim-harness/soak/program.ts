@@ -12,8 +12,8 @@ export type SoakStep =
   | { readonly do: 'truncate'; readonly slot: number; readonly count: number }
   /** Writes over the history from byte `at` on, and touches. */
   | { readonly do: 'rewrite'; readonly slot: number; readonly at: number; readonly bytes: string }
-  /** The Priestess copies up to `length` bytes of one history to the base of another slot and forks it, if it fits. */
-  | { readonly do: 'fork'; readonly slot: number; readonly source: number; readonly length: number }
+  /** The Priestess copies up to `length` bytes of one history to the base of another slot and forks it, if it fits; `behind`: that slot asks just before, so that the fork may have to wait for the link. */
+  | { readonly do: 'fork'; readonly slot: number; readonly source: number; readonly length: number; readonly behind?: number }
   /** The Priestess copies the history to that address, and moves the slot there if it may. */
   | { readonly do: 'move'; readonly slot: number; readonly base: string }
   /** Takes records while there are any. */

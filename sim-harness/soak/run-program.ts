@@ -123,18 +123,23 @@ class ProgramRun {
     }
   }
 
-  #raw(driver: SoakDriver, step: SoakStep & { do: 'command' }): Promise<bigint | undefined> {
+  async #raw(driver: SoakDriver, step: SoakStep & { do: 'command' }): Promise<bigint | undefined> {
     const row = instruction(step.mnemonic)
-    return this.#issue(driver, row.mnemonic, step.funct7 ?? row.funct7, step.funct3 ?? funct3(row), BigInt(step.rs1), BigInt(step.rs2), step.prv ?? 3, step.wait)
+    const rs1 = BigInt(step.rs1)
+    // Whatever is forked was copied: that the host believes is the Priestess's part.
+    if (row.mnemonic === 'ofork') await this.#copy(driver, Number(rs1 & 0xffn), Number(BigInt(step.rs2)), Number(rs1 >> 8n))
+    return this.#issue(driver, step.funct7 ?? row.funct7, step.funct3 ?? funct3(row), rs1, BigInt(step.rs2), step.prv ?? 3, step.wait)
   }
 
   async #command(driver: SoakDriver, mnemonic: string, rs1: bigint, rs2 = 0n): Promise<bigint> {
     const row = instruction(mnemonic)
-    return (await this.#issue(driver, mnemonic, row.funct7, funct3(row), rs1, rs2, 3, true))!
+    return (await this.#issue(driver, row.funct7, funct3(row), rs1, rs2, 3, true))!
   }
 
-  async #issue(driver: SoakDriver, name: string, funct7: number, bits: number, rs1: bigint, rs2: bigint, prv: number, wait: boolean): Promise<bigint | undefined> {
+  async #issue(driver: SoakDriver, funct7: number, bits: number, rs1: bigint, rs2: bigint, prv: number, wait: boolean): Promise<bigint | undefined> {
     this.#commands += 1
+    const row = instructionByFunct7(funct7)
+    const name = row?.mnemonic ?? 'unknown'
     const xd = (bits & 4) !== 0
     const rd = await this.#freeRegister(driver)
     const pending = driver.issueRaw({ funct7, xd, xs1: (bits & 2) !== 0, xs2: (bits & 1) !== 0, rd, rs1: BigInt.asUintN(64, rs1), rs2: BigInt.asUintN(64, rs2), prv })
@@ -142,7 +147,7 @@ class ProgramRun {
     const done = () => (xd ? pending.response !== undefined : pending.accepted !== undefined)
     if (!wait) return undefined
     // An instruction that waits is let go by an interrupt of the core, as a timer would.
-    if (instructionByFunct7(funct7)?.waits && !await driver.until(done, 3000)) driver.exception()
+    if (row?.waits && !await driver.until(done, 3000)) driver.exception()
     if (!await driver.until(done, answerCycles)) this.#stop(`an answer to ${name}`, `none in ${answerCycles} cycles`, driver)
     return xd ? BigInt.asIntN(64, pending.response!) : undefined
   }
@@ -199,13 +204,19 @@ class ProgramRun {
     await this.#command(driver, 'oseg.top', BigInt(slot), top + BigInt(bytes.length))
   }
 
-  /** Where nothing is to be copied to (a slot that is not empty or has not the room) the unit is asked all the same. */
-  async #fork(driver: SoakDriver, { slot, source, length }: SoakStep & { do: 'fork' }): Promise<void> {
+  async #fork(driver: SoakDriver, { slot, source, length, behind }: SoakStep & { do: 'fork' }): Promise<void> {
+    const count = await this.#copy(driver, slot, source, length)
+    if (behind !== undefined) await this.#command(driver, 'oask', BigInt(behind))
+    await this.#command(driver, 'ofork', BigInt(count) << 8n | BigInt(slot), BigInt(source))
+  }
+
+  /** Where nothing is to be copied to (a slot that is not empty or has not the room) nothing is. @returns how many bytes the source has of those asked for */
+  async #copy(driver: SoakDriver, slot: number, source: number, length: number): Promise<number> {
     const [from, top] = await this.#segment(driver, source)
     const [base, end, limit] = await this.#segment(driver, slot)
     const count = from < 0n ? length : Math.min(length, Number(top - from))
     if (slot !== source && from >= 0n && base >= 0n && end === base && base + BigInt(count) <= limit) driver.write(base, driver.read(from, count))
-    await this.#command(driver, 'ofork', BigInt(count) << 8n | BigInt(slot), BigInt(source))
+    return count
   }
 
   async #move(driver: SoakDriver, slot: number, base: bigint): Promise<void> {

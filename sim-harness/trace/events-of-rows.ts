@@ -28,11 +28,11 @@ export function* sideBySide(stimulus: readonly Row[], trace: readonly TraceRow[]
  */
 export function* eventsOfRows(layout: PortLayout, stimulus: readonly Row[], trace: readonly Row[]): Generator<CycleEvents> {
   const p = unitPorts(layout), address = fieldNamed(layout, 'mem_req_addr')
-  let was = { exception: false, interrupt: false, busy: false, fault: false }
+  let was = { exception: false, interrupt: false, busy: false }
   for (const row of sideBySide(stimulus, trace)) {
     const { inputs: i, outputs: o } = row
     const both = (input: number, output: number): boolean => i[input] === 1 && o[output] === 1
-    const is = { exception: i[p.rocc_exception] === 1, interrupt: o[p.rocc_interrupt] === 1, busy: o[p.rocc_busy] === 1, fault: p.mem_fault !== undefined && i[p.mem_fault] === 1 }
+    const is = { exception: i[p.rocc_exception] === 1, interrupt: o[p.rocc_interrupt] === 1, busy: o[p.rocc_busy] === 1 }
     const moved: Omit<CycleEvents, 'cycle' | 'exception' | 'interrupt' | 'busy'> = {
       ...(both(p.rocc_cmd_valid, p.rocc_cmd_ready) ? { command: {
         funct7: i[p.rocc_cmd_funct7]!, xd: i[p.rocc_cmd_xd] === 1, xs1: i[p.rocc_cmd_xs1] === 1, xs2: i[p.rocc_cmd_xs2] === 1,
@@ -45,7 +45,6 @@ export function* eventsOfRows(layout: PortLayout, stimulus: readonly Row[], trac
       ...(i[p.mem_resp_valid] === 1 ? { memoryResponse: { tag: i[p.mem_resp_tag]!, data: read64(i, p.mem_resp_data) } } : {}),
       ...(both(p.link_tx_tready, p.link_tx_tvalid) ? { toHost: { data: read64(o, p.link_tx_tdata), keep: o[p.link_tx_tkeep]!, last: o[p.link_tx_tlast] === 1 } } : {}),
       ...(both(p.link_rx_tvalid, p.link_rx_tready) ? { fromHost: { data: read64(i, p.link_rx_tdata), keep: i[p.link_rx_tkeep]!, last: i[p.link_rx_tlast] === 1 } } : {}),
-      ...(is.fault && !was.fault ? { memoryFault: true as const } : {}),
     }
     const levels = { exception: is.exception, interrupt: is.interrupt, busy: is.busy }
     const handed = Object.keys(moved).length > 0
@@ -54,6 +53,6 @@ export function* eventsOfRows(layout: PortLayout, stimulus: readonly Row[], trac
       const times = handed ? row.cycles : 1
       for (let n = 0; n < times; n++) yield { cycle: row.cycle + n, ...levels, ...moved }
     }
-    was = { ...is, fault: was.fault || is.fault }
+    was = is
   }
 }

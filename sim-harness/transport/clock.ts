@@ -58,7 +58,6 @@ export class Clock {
   private offered: PendingCommand | undefined
   private exceptionNext = false
   private exceptionBefore = false
-  private memoryFault = false
   private sinceBreath = 0
   /** What was offered and not taken in the last cycle. */
   private responseStands = false
@@ -134,7 +133,6 @@ export class Clock {
     this.put('rocc_resp_ready', 'rocc_resp_valid', this.responseGate.isUp(cycle))
     inputs[ports.rocc_exception] = this.exceptionNext ? 1 : 0
     this.put('mem_req_ready', 'mem_req_valid', this.memory.ready(cycle))
-    if (ports.mem_fault !== undefined) inputs[ports.mem_fault] = this.memory.fault(cycle) ? 1 : 0
     const answer = this.memory.answer(cycle)
     inputs[ports.mem_resp_valid] = answer ? 1 : 0
     if (answer) {
@@ -180,11 +178,9 @@ export class Clock {
     const requests = inputs[ports.mem_req_ready] === 1 && outputs[ports.mem_req_valid] === 1
     const beats = this.link.handed(inputs, outputs)
     const exception = this.exceptionNext, interrupt = outputs[ports.rocc_interrupt] === 1, busy = outputs[ports.rocc_busy] === 1
-    const memoryFault = ports.mem_fault !== undefined && inputs[ports.mem_fault] === 1 && !this.memoryFault
-    this.memoryFault ||= memoryFault
-    if (this.listeners.events && (command || responds || requests || answer || beats.toHost || beats.fromHost || memoryFault
+    if (this.listeners.events && (command || responds || requests || answer || beats.toHost || beats.fromHost
       || exception !== this.exceptionBefore || interrupt !== this.interrupt || busy !== this.busy)) {
-      this.tell(cycle, outputs, { command, responds, requests, answer, beats, memoryFault, exception, interrupt, busy })
+      this.tell(cycle, outputs, { command, responds, requests, answer, beats, exception, interrupt, busy })
     }
     this.exceptionBefore = exception
     this.exceptionNext = false
@@ -231,7 +227,7 @@ export class Clock {
 
   private tell(cycle: number, outputs: Uint32Array, h: {
     command: CommandEvent | undefined; responds: boolean; requests: boolean; answer: MemoryAnswer | undefined
-    beats: HandedBeats; memoryFault: boolean; exception: boolean; interrupt: boolean; busy: boolean
+    beats: HandedBeats; exception: boolean; interrupt: boolean; busy: boolean
   }): void {
     const { ports } = this
     this.listeners.events!({
@@ -244,7 +240,6 @@ export class Clock {
       } } : {}),
       ...(h.answer ? { memoryResponse: { tag: h.answer.tag, data: BigInt(h.answer.high) << 32n | BigInt(h.answer.low) } } : {}),
       ...h.beats,
-      ...(h.memoryFault ? { memoryFault: true as const } : {}),
     })
   }
 }

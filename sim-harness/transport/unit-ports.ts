@@ -9,16 +9,12 @@ const names = [
   'link_tx_tvalid', 'link_tx_tready', 'link_tx_tdata', 'link_tx_tkeep', 'link_tx_tlast', 'link_rx_tvalid', 'link_rx_tready', 'link_rx_tdata', 'link_rx_tkeep', 'link_rx_tlast',
 ] as const
 export type UnitPort = (typeof names)[number]
-/** A bench says that memory is dead. Not every unit has it. */
-const faultPin = 'mem_fault'
 /** The first word of each port in the frame of its direction. Values are right-justified; wider than 32 bits: the low word first. */
-export type UnitPorts = Readonly<Record<UnitPort, number> & { [faultPin]?: number }>
+export type UnitPorts = Readonly<Record<UnitPort, number>>
 
 /** @throws RangeError naming a port that the top module does not have. */
 export function unitPorts(layout: PortLayout): UnitPorts {
-  const fault = layout.inputs.find((f) => f.name === faultPin)
-  const ports = Object.fromEntries(names.map((name): [UnitPort, number] => [name, fieldNamed(layout, name).word])) as Record<UnitPort, number>
-  return { ...ports, ...(fault ? { [faultPin]: fault.word } : {}) }
+  return Object.fromEntries(names.map((name): [UnitPort, number] => [name, fieldNamed(layout, name).word])) as Record<UnitPort, number>
 }
 
 /** 64 bits from two words. */

@@ -3,12 +3,13 @@ import { open } from 'node:fs/promises'
 import type { Hint } from '../../../coprocessor/link/hint.ts'
 import { BridgeError, wordsOf } from '../errors.ts'
 import { type Symbols } from '../history/records.ts'
+import { commonLength, recomputedOf } from '../metrics/recomputed.ts'
 import type { AnswerEvent, Oracle, OracleQuery } from '../oracle.ts'
 import type { ModelPlaces } from '../setup/places.ts'
 import { engineStatus } from '../setup/status.ts'
 import { joined } from '../slot-mirror.ts'
 import { loadEngine, type Context, type Engine, type Model, type Sequence } from './model/engine.ts'
-import { chatOf, encodePieces, keptPieces, yieldPiece, type Chat, type Piece } from './model/pieces.ts'
+import { chatOf, chatWords, encodePieces, idsOf, keptPieces, yieldPiece, type Chat, type Piece } from './model/pieces.ts'
 import { vocabularyOf, type Vocabulary } from './model/vocabulary.ts'
 
 export interface ModelOptions {
@@ -41,12 +42,12 @@ class ModelOracle implements Oracle {
   readonly #slots = new Map<number, Promise<SlotState>>()
   readonly #ending: Promise<void>[] = []
 
-  constructor(name: string, engine: Engine, model: Model, vocabulary: Vocabulary, options: ModelOptions) {
+  constructor(name: string, engine: Engine, model: Model, vocabulary: Vocabulary, chat: Chat, options: ModelOptions) {
     this.name = name
     this.#engine = engine
     this.#model = model
     this.#vocabulary = vocabulary
-    this.#chat = chatOf(vocabulary)
+    this.#chat = chat
     this.#symbols = options.symbols
     this.#contextTokens = Math.min(options.contextTokens ?? 4096, model.trainContextSize)
     this.#progress = options.progress ?? (() => undefined)
@@ -56,10 +57,11 @@ class ModelOracle implements Oracle {
     const state = await this.#state(slot)
     const { sequence } = state
     const { kept, bytes } = keptPieces(state.pieces, state.bytes, history)
-    const pieces = [...kept, ...encodePieces(history.subarray(bytes), this.#vocabulary, this.#chat, this.#symbols)]
+    const pieces = [...kept, ...await encodePieces(history.subarray(bytes), (run) => this.#vocabulary.encode(run), this.#chat, this.#symbols)]
+    const [before, rewritten] = [idsOf(state.pieces), commonLength(state.bytes, history) < state.bytes.length]
     state.pieces = pieces
     state.bytes = history
-    const ids = pieces.flatMap((p) => p.ids)
+    const ids = idsOf(pieces)
     if (ids.length === 0) return yield { kind: 'reject', message: 'an empty history: a model needs something to go on from' }
     // A full context would shift, silently. Room for one token and for what a yield symbol adds must be left.
     const room = this.#contextTokens - ids.length - 1 - this.#chat.newline.length
@@ -98,7 +100,8 @@ class ModelOracle implements Oracle {
     if (stop !== undefined) state.pieces.push(yieldPiece(this.#chat, stop))
     state.bytes = joined([state.bytes, symbols])
     const tokens = { evaluated: evaluated(sequence) - meter, reused, history: state.pieces.reduce((n, p) => n + p.ids.length, 0) }
-    yield { kind: 'symbols', symbols, end: { tokens, cached: state.bytes.length } }
+    const detail = { prompt: ids.length, recomputed: recomputedOf({ before, now: ids, reused, rewritten }) }
+    yield { kind: 'symbols', symbols, end: { tokens, cached: state.bytes.length, detail } }
   }
 
   /** The tokens that stand for the bytes go over; what was computed of them does not: each slot has a context of its own. */
@@ -182,7 +185,8 @@ export async function ggufOracle(file: string, options: ModelOptions): Promise<O
   try {
     const loaded = model = await engine.loadModel(file)
     const vocabulary = vocabularyOf(info, (text) => loaded.tokenize(text, false), [options.symbols.yieldSymbol, ...options.symbols.marks])
-    return new ModelOracle(`gguf:${file}`, engine, loaded, vocabulary, options)
+    const chat = await chatOf(vocabulary.find(chatWords.start), vocabulary.find(chatWords.stop), (run) => vocabulary.encode(run))
+    return new ModelOracle(`gguf:${file}`, engine, loaded, vocabulary, chat, options)
   } catch (thrown) {
     await model?.dispose()
     await engine.dispose()

@@ -50,7 +50,7 @@ const oneLane = (m: Module): Module => mapModule(m, rewriter((e) => (e.kind === 
 
 /**
  * The rule of the contract that is switched off, what the unit does instead, and how. Rules that random programs meet too seldom are switched off one by one in
- * test/coprocessor/unit/rules.test.ts; what of a chunk is not looked at, in storer.test.ts beside it.
+ * test/coprocessor/unit/rules.test.ts; what of a chunk is not looked at, in storer.test.ts beside it; how votes are counted, in vote.test.ts.
  */
 const faults: readonly (readonly [string, string, Plant])[] = [
   ['bounds', 'a symbol behind the limit is stored', planted('storer', local('fits', ones))],
@@ -62,9 +62,9 @@ const faults: readonly (readonly [string, string, Plant])[] = [
   ['traps', 'a record tells nothing appended', microfault('endKept: A = gained', 'endKept: A = mark')],
   ['traps', 'a record is handed out again and again', microfault('if noRecord goto done\n take\n', 'if noRecord goto done\n')],
   ['traps', 'a reject is legal after a symbol', microfault('rxReject: A = top\n if A != mark goto rxLink', 'rxReject:   A = top')],
-  ['traps', 'P-mode goes on like O-mode', microfault('flags = flags | single\n', '', 2)],
+  ['traps', 'P-mode goes on like O-mode', microfault('flags = flags | single\n budget', 'budget', 2)],
   ['traps', 'O-mode ends with one answer, P-mode does not', microfault('if flags has single goto rxSingle', 'if not flags has single goto rxSingle')],
-  ['ending', 'a cause keeps what it must not', microfault('top = mark\n', '')],
+  ['ending', 'a cause keeps what it must not', microfault('top = mark\n flags', 'flags')],
   ['ending', 'a record does not wait for accesses', planted('oracle_unit', local('holds', none))],
   ['ending', 'what fitted of a cut answer is rolled back', microfault('if flags has cut goto endCut\n', 'if flags has yielded goto endCut\n')],
   ['held', 'the whole history is sent again', microfault('position = A + held', 'position = A')],
@@ -98,6 +98,8 @@ const faults: readonly (readonly [string, string, Plant])[] = [
   ['commands', 'opush reads', microfault('accessStore = A wait accessed', 'accessLoad = A wait accessed')],
   ['commands', 'one does not wait for its access', planted('single_access', unread('flies'))],
   ['commands', 'a pushed byte stands on one lane', planted('single_access', oneLane)],
+  ['votes', 'a ninth symbol has room', microfault('storeRoom = 8\n', 'storeRoom = 9\n')],
+  ['votes', 'the host is said to have the winner', microfault('mark = A\n if flags has cut', 'held = A\n if flags has cut')],
   ['commands', 'every one that asks is oldest', planted('slots', unread('command_slot'))],
 ]
 

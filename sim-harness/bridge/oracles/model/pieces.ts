@@ -1,9 +1,11 @@
 // Owns: a history as pieces of bytes with the tokens that stand for them, so that what was encoded or generated once is never encoded again.
 import { splitRecords, type Symbols } from '../../history/records.ts'
-import type { Vocabulary } from './vocabulary.ts'
 
 /** `bytes` bytes of the history and the tokens they became. */
 export interface Piece { readonly bytes: number; readonly ids: readonly number[] }
+
+/** Text to tokens; here or at a server. */
+export type Encode = (run: Uint8Array) => readonly number[] | Promise<readonly number[]>
 
 /** ChatML: the tokens that marks and the yield symbol become. */
 export interface Chat {
@@ -12,26 +14,32 @@ export interface Chat {
   readonly newline: readonly number[]
 }
 
-/** @throws RangeError for a vocabulary without the ChatML tokens. */
-export function chatOf(vocabulary: Vocabulary): Chat {
-  const start = vocabulary.find('<|im_start|>')
-  const stop = vocabulary.find('<|im_end|>')
-  if (start === undefined || stop === undefined) throw new RangeError('its vocabulary has no <|im_start|> and <|im_end|>')
-  const text = (t: string) => vocabulary.encode(new TextEncoder().encode(t))
-  return { opening: ['system\n', 'user\n', 'assistant\n'].map((role) => [start, ...text(role)]), stop, newline: text('\n') }
+export const chatWords = { start: '<|im_start|>', stop: '<|im_end|>' } as const
+
+/** `start` and `stop`: the tokens of `chatWords`. @throws RangeError for a vocabulary without them. */
+export async function chatOf(start: number | undefined, stop: number | undefined, encode: Encode): Promise<Chat> {
+  if (start === undefined || stop === undefined) throw new RangeError(`its vocabulary has no ${chatWords.start} and ${chatWords.stop}`)
+  const text = (t: string) => encode(new TextEncoder().encode(t))
+  const opening: number[][] = []
+  for (const role of ['system\n', 'user\n', 'assistant\n']) opening.push([start, ...await text(role)])
+  return { opening, stop, newline: await text('\n') }
 }
 
 /** The piece of the yield symbol: the stop token that was generated, else `<|im_end|>`, and a newline. */
 export const yieldPiece = (chat: Chat, stop = chat.stop): Piece => ({ bytes: 1, ids: [stop, ...chat.newline] })
 
 /** Pieces for bytes that were not seen before: a mark, a run of text, a yield symbol each is one. */
-export function encodePieces(bytes: Uint8Array, vocabulary: Vocabulary, chat: Chat, symbols: Symbols): Piece[] {
-  return splitRecords(bytes, symbols).flatMap((r) => [
-    ...(r.bodyStart > r.start ? [{ bytes: 1, ids: chat.opening[symbols.marks.indexOf(bytes[r.start]!)]! }] : []),
-    ...(r.bodyEnd > r.bodyStart ? [{ bytes: r.bodyEnd - r.bodyStart, ids: vocabulary.encode(bytes.subarray(r.bodyStart, r.bodyEnd)) }] : []),
-    ...(r.ended ? [yieldPiece(chat)] : []),
-  ])
+export async function encodePieces(bytes: Uint8Array, encode: Encode, chat: Chat, symbols: Symbols): Promise<Piece[]> {
+  const pieces: Piece[] = []
+  for (const r of splitRecords(bytes, symbols)) {
+    if (r.bodyStart > r.start) pieces.push({ bytes: 1, ids: chat.opening[symbols.marks.indexOf(bytes[r.start]!)]! })
+    if (r.bodyEnd > r.bodyStart) pieces.push({ bytes: r.bodyEnd - r.bodyStart, ids: await encode(bytes.subarray(r.bodyStart, r.bodyEnd)) })
+    if (r.ended) pieces.push(yieldPiece(chat))
+  }
+  return pieces
 }
+
+export const idsOf = (pieces: readonly Piece[]): number[] => pieces.flatMap((p) => p.ids)
 
 /** Those of `pieces` that lie wholly in the bytes that `before` (which they stand for) and `now` have in common, and how many bytes that are. */
 export function keptPieces(pieces: readonly Piece[], before: Uint8Array, now: Uint8Array): { kept: Piece[]; bytes: number } {

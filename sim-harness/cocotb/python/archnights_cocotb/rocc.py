@@ -30,10 +30,14 @@ class Command:
     prv: int
 
     @staticmethod
-    def of(mnemonic: str, rs1: int = 0, rs2: int = 0, *, rd: int = 0, prv: int = 3) -> Command:
-        """An instruction by its mnemonic; negative operands become 64 bits. Raises KeyError for one that the table does not have."""
+    def of(mnemonic: str, rs1: int = 0, rs2: int = 0, *, rd: int = 0, prv: int = 3, funct3: int | None = None, funct7: int | None = None) -> Command:
+        """An instruction by its mnemonic; negative operands become 64 bits. `funct3` (xd, xs1, xs2) and `funct7`: in place of the row's.
+
+        Raises KeyError for a mnemonic that the table does not have.
+        """
         row = INSTRUCTIONS[mnemonic]
-        return Command(row.funct7, rs1 & _WORD, rs2 & _WORD, rd, bool(row.funct3 & 4), bool(row.funct3 & 2), bool(row.funct3 & 1), prv)
+        form = row.funct3 if funct3 is None else funct3
+        return Command(row.funct7 if funct7 is None else funct7, rs1 & _WORD, rs2 & _WORD, rd, bool(form & 4), bool(form & 2), bool(form & 1), prv)
 
 
 @dataclass(frozen=True)
@@ -93,9 +97,9 @@ class RoccDriver:
         """The interrupt line, in the cycle that ended last."""
         return self._level
 
-    def issue(self, mnemonic: str, rs1: int = 0, rs2: int = 0, *, prv: int = 3, rd: int | None = None) -> Pending:
-        """Queues an instruction; time does not move. Without `rd` a register that nothing waits for."""
-        return self.issue_raw(Command.of(mnemonic, rs1, rs2, prv=prv, rd=self._register() if rd is None else rd))
+    def issue(self, mnemonic: str, rs1: int = 0, rs2: int = 0, *, prv: int = 3, rd: int | None = None, funct3: int | None = None, funct7: int | None = None) -> Pending:
+        """Queues an instruction; time does not move. Without `rd` a register that nothing waits for; the rest as in `Command.of`."""
+        return self.issue_raw(Command.of(mnemonic, rs1, rs2, prv=prv, rd=self._register() if rd is None else rd, funct3=funct3, funct7=funct7))
 
     def issue_raw(self, command: Command) -> Pending:
         """Queues a command exactly as it stands, legal or not."""

@@ -1,0 +1,165 @@
+// Owns: the Oracle that is a llama.cpp server, driven by token ids: what it computed once it keeps, and what it generated goes back to it as the ids that it was.
+import { z } from 'zod'
+import { wordsOf } from '../errors.ts'
+import type { Symbols } from '../history/records.ts'
+import { commonLength, recomputedOf } from '../metrics/recomputed.ts'
+import type { AnswerEvent, Oracle, OracleQuery } from '../oracle.ts'
+import { joined } from '../slot-mirror.ts'
+import { chatOf, chatWords, encodePieces, idsOf, keptPieces, yieldPiece, type Chat, type Piece } from './model/pieces.ts'
+import { answerPieces, completionSchema, type Completion, type Generated } from './llamacpp-tokens/answer.ts'
+import { encoderOf, type ServerEncoder } from './llamacpp-tokens/encoder.ts'
+import { ServerSlots } from './llamacpp-tokens/slots.ts'
+
+/** How the server is reached. What these throw reaches the unit as a fault, unless it has the `code` E_CONTEXT: then the history is refused. */
+export interface LlamaServer {
+  /** @returns the JSON of the answer */
+  get(path: string, signal: AbortSignal): Promise<unknown>
+  /** @returns the JSON of the answer */
+  post(path: string, body: object, signal: AbortSignal): Promise<unknown>
+  /** The JSON of each event, as they come. Leaving the loop closes the connection. */
+  stream(path: string, body: object, signal: AbortSignal): AsyncIterable<unknown>
+}
+
+export interface LlamaTokensOptions {
+  readonly symbols: Symbols
+  /** Most tokens of one answer, which then does not yield. Default 256. */
+  readonly maxTokens?: number
+  /** Ask for the whole answer at once instead of token by token. */
+  readonly unstreamed?: boolean
+}
+
+interface SlotState { bytes: Uint8Array; pieces: readonly Piece[] }
+const fresh = (): SlotState => ({ bytes: new Uint8Array(0), pieces: [] })
+
+const propsSchema = z.object({ total_slots: z.number().int().min(1).max(1024), default_generation_settings: z.object({ n_ctx: z.number().int().min(1) }) })
+const refused = (thrown: unknown): boolean => (thrown as { code?: unknown } | undefined)?.code === 'E_CONTEXT'
+
+class LlamaTokens implements Oracle {
+  readonly name: string
+  readonly #server: LlamaServer
+  readonly #encoder: ServerEncoder
+  readonly #chat: Chat
+  readonly #symbols: Symbols
+  readonly #contextTokens: number
+  readonly #maxTokens: number
+  readonly #streams: boolean
+  readonly #slots: ServerSlots
+  readonly #states = new Map<number, SlotState>()
+
+  constructor(name: string, server: LlamaServer, options: LlamaTokensOptions, about: { encoder: ServerEncoder; chat: Chat; slots: number; contextTokens: number }) {
+    this.name = name
+    this.#server = server
+    this.#encoder = about.encoder
+    this.#chat = about.chat
+    this.#symbols = options.symbols
+    this.#contextTokens = about.contextTokens
+    this.#maxTokens = options.maxTokens ?? 256
+    this.#streams = !options.unstreamed
+    this.#slots = new ServerSlots(about.slots)
+  }
+
+  async *ask({ slot, history, signal }: OracleQuery): AsyncGenerator<AnswerEvent> {
+    const state = this.#state(slot)
+    const place = this.#slots.take(slot)
+    try {
+      const { kept, bytes } = keptPieces(state.pieces, state.bytes, history)
+      const pieces = [...kept, ...await encodePieces(history.subarray(bytes), (run) => this.#encoder.encode(run, signal), this.#chat, this.#symbols)]
+      const [before, rewritten] = [idsOf(state.pieces), commonLength(state.bytes, history) < state.bytes.length]
+      state.pieces = pieces
+      state.bytes = history
+      const ids = idsOf(pieces)
+      if (ids.length === 0) return yield { kind: 'reject', message: 'an empty history: a model needs something to go on from' }
+      const room = this.#contextTokens - ids.length - 1 - this.#chat.newline.length
+      if (room < 0) return yield { kind: 'reject', message: `the history has ${ids.length} tokens, the server's context ${this.#contextTokens}` }
+
+      const generated = await this.#generate(ids, place, Math.min(this.#maxTokens, 1 + room), signal)
+      if (signal.aborted) return
+      const stopped = generated.stop === undefined ? [] : [{ bytes: 1, ids: [...generated.withoutBytes, ...yieldPiece(this.#chat, generated.stop).ids] }]
+      state.pieces = [...pieces, ...generated.pieces, ...stopped]
+      const symbols = joined([generated.bytes, Uint8Array.from(generated.stop === undefined ? [] : [this.#symbols.yieldSymbol])])
+      state.bytes = joined([history, symbols])
+      const whole = state.pieces.reduce((n, p) => n + p.bytes, 0) === state.bytes.length
+      const committed = whole ? await this.#commit(idsOf(state.pieces), place, signal) : undefined
+      if (signal.aborted) return
+      // What was sampled last is not computed before it is sent back.
+      const evaluated = generated.promptComputed + Math.max(0, generated.count - 1) + (committed ?? 0)
+      const tokens = { evaluated, reused: generated.reused, history: idsOf(state.pieces).length }
+      const detail = { prompt: ids.length, recomputed: recomputedOf({ before, now: ids, reused: generated.reused, rewritten }) }
+      yield { kind: 'symbols', symbols, end: { tokens, ...(committed === undefined ? {} : { cached: state.bytes.length }), detail } }
+    } catch (thrown) {
+      if (signal.aborted) return
+      yield refused(thrown) ? { kind: 'reject', message: wordsOf(thrown) } : { kind: 'fault', message: wordsOf(thrown) }
+    } finally {
+      this.#slots.leave(slot)
+    }
+  }
+
+  /** The tokens that stand for the bytes go over; the server computes them in a slot of its own. */
+  fork(slot: number, source: number, length: number): void {
+    const from = this.#states.get(source)
+    if (!from) return
+    const { kept, bytes } = keptPieces(from.pieces, from.bytes, from.bytes.subarray(0, length))
+    this.#states.set(slot, { bytes: from.bytes.slice(0, bytes), pieces: kept })
+  }
+
+  close(slot: number): void {
+    this.#states.delete(slot)
+    this.#slots.free(slot)
+  }
+
+  async dispose(): Promise<void> { this.#states.clear() }
+
+  #state(slot: number): SlotState {
+    const known = this.#states.get(slot) ?? fresh()
+    this.#states.set(slot, known)
+    return known
+  }
+
+  #body(ids: readonly number[], place: number, most: number): object {
+    return { prompt: ids, n_predict: most, temperature: 0, cache_prompt: true, id_slot: place, return_tokens: true }
+  }
+
+  /** Streamed, a character of several tokens comes with the last id only: where the missing ones are not certain the answer is asked for once more, as a whole. */
+  async #generate(ids: readonly number[], place: number, most: number, signal: AbortSignal): Promise<Generated> {
+    const body = this.#body(ids, place, most)
+    if (this.#streams) {
+      const events: Completion[] = []
+      for await (const event of this.#server.stream('/completion', { ...body, stream: true }, signal)) events.push(completionSchema.parse(event))
+      const generated = await answerPieces(events, this.#chat.stop, (text) => this.#encoder.encode(new TextEncoder().encode(text), signal))
+      if (generated) return generated
+    }
+    const event = completionSchema.parse(await this.#server.post('/completion', { ...body, stream: false }, signal))
+    return (await answerPieces([event], this.#chat.stop, () => []))!
+  }
+
+  /**
+   * Lets the server compute what was sampled last and what the yield symbol adds, so that its cache is the history, token for token, and the next query pays for its own
+   * tokens only. How many it computed; undefined when it did not: the next query does it then.
+   */
+  async #commit(ids: readonly number[], place: number, signal: AbortSignal): Promise<number | undefined> {
+    try {
+      const { timings } = completionSchema.parse(await this.#server.post('/completion', { ...this.#body(ids, place, 0), stream: false }, signal))
+      return timings?.prompt_n
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/**
+ * A llama.cpp server whose model speaks ChatML, asked with token ids. What a history becomes, how an answer ends and what is escaped is as with `ggufOracle`: both share the code.
+ * Every id is kept beside the bytes it stands for; what was generated goes back as it was, the stop token too. `tokens` are the server's own counters.
+ *
+ * Each slot of the unit has a slot of the server as long as there are enough; with more, the one that was asked longest ago gives its up, and its history is computed anew.
+ * An answer is held back until it has ended. An empty history, and one that does not fit the context, are refused.
+ * @throws Error where the server is none of llama.cpp, or its model is not ChatML: then its text dialects are left
+ */
+export async function llamaTokensOracle(server: LlamaServer, options: LlamaTokensOptions, name = 'llamacpp'): Promise<Oracle> {
+  const never = new AbortController().signal
+  const props = propsSchema.safeParse(await server.get('/props', never))
+  if (!props.success) throw new Error('the server does not tell its slots and context as llama.cpp does')
+  const encoder = await encoderOf(server, never)
+  const [start, stop] = [await encoder.control(chatWords.start, never), await encoder.control(chatWords.stop, never)]
+  const chat = await chatOf(start, stop, (run) => encoder.encode(run, never))
+  return new LlamaTokens(name, server, options, { encoder, chat, slots: props.data.total_slots, contextTokens: props.data.default_generation_settings.n_ctx })
+}
