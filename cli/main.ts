@@ -26,7 +26,9 @@ export interface Context {
   exitWith(code: number): void
 }
 
-const commands = { emit: emitCommand, run: runCommand, view: viewCommand, rocket: rocketCommand, fuzz: fuzzCommand, reference: referenceCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand }
+const commands = {
+  emit: emitCommand, run: runCommand, view: viewCommand, rocket: rocketCommand, fuzz: fuzzCommand, reference: referenceCommand, explain: explainCommand, doctor: doctorCommand, setup: setupCommand,
+}
 /** Commands of the contract that this version does not have. */
 const later = ['prove', 'fpga', 'report', 'sweep']
 

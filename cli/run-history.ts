@@ -8,6 +8,7 @@ import { BridgeHost, type HostNote } from '../sim-harness/bridge/host.ts'
 import { recordingText } from '../sim-harness/bridge/record/format.ts'
 import { recordedFrames } from '../sim-harness/bridge/record/from-log.ts'
 import { openOracle } from '../sim-harness/bridge/oracles/index.ts'
+import type { EngineName } from '../sim-harness/engines/engine-names.ts'
 import { runTurns, type TurnsResult } from '../sim-harness/driver/run-turns.ts'
 import { UnitDriver } from '../sim-harness/driver/unit-driver.ts'
 import { Timeline } from '../sim-harness/trace/timeline.ts'
@@ -20,7 +21,7 @@ export interface HistoryRun {
   readonly history: Uint8Array
   readonly then: readonly Uint8Array[]
   readonly oracle: string
-  readonly engine: 'wasm' | 'verilator'
+  readonly engine: EngineName
   readonly budget: bigint
   readonly room: number
   readonly vcd: PendingFile | undefined

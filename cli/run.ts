@@ -1,6 +1,7 @@
 // Owns: `archnights run`: a history in, O-mode with an Oracle, what came of it.
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { engineNames } from '../sim-harness/engines/engine-names.ts'
 import { readInput } from './input.ts'
 import type { Context } from './main.ts'
 import { collect, given, notBuilt, oneOf, oracleFiles, wholeNumber } from './options.ts'
@@ -9,10 +10,10 @@ import { pendingFile, type PendingFile } from './write.ts'
 
 interface RunOptions {
   readonly history: string; readonly oracle: string; readonly then?: readonly string[]; readonly engine: string; readonly budget: string; readonly room: string
-  readonly vcd?: string; readonly trace?: string; readonly fst?: string; readonly record?: string; readonly save?: string; readonly model?: string; readonly keyEnv?: string; readonly oracleConfig?: string
+  readonly vcd?: string; readonly trace?: string; readonly fst?: string; readonly record?: string; readonly save?: string
+  readonly model?: string; readonly keyEnv?: string; readonly oracleConfig?: string
 }
 
-const engines = ['wasm', 'verilator'] as const
 /** A slot's budget counter has 48 bits. */
 const mostBudget = (1n << 48n) - 1n
 /** No memory of a unit is larger. */
@@ -22,7 +23,7 @@ const mostRoom = 1n << 40n
 function check(options: RunOptions) {
   if (options.vcd !== undefined && options.fst !== undefined) throw new CliError('CLI2009', '--vcd and --fst are two forms of the same waves', 'give one of them')
   if (options.model !== undefined || options.keyEnv !== undefined || options.oracleConfig !== undefined) throw notBuilt('a server as Oracle (--model, --key-env, --oracle-config)', '--oracle smollm2, gguf:FILE, script:FILE and human')
-  const engine = oneOf('--engine', options.engine, engines, ['icarus'])
+  const engine = oneOf('--engine', options.engine, engineNames)
   const budget = wholeNumber('--budget', options.budget, 0n, mostBudget)
   const room = Number(wholeNumber('--room', options.room, 0n, mostRoom))
   const piped = [options.history, ...(options.then ?? [])].filter((f) => f === '-').length
@@ -43,7 +44,7 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
   .requiredOption('--history <file>', 'the history, byte for byte; - is the standard input', given)
   .requiredOption('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, replay:FILE, human', given)
   .option('--then <file...>', 'after a yield the Priestess appends this and enters O-mode again; one after another, if several are given', collect)
-  .option('--engine <name>', 'the simulator: wasm or verilator', 'wasm')
+  .option('--engine <name>', `the simulator: ${engineNames.join(', ')}`, 'wasm')
   .option('--budget <n>', 'queries and symbols that each entry may spend; 0: any number', '0')
   .option('--room <bytes>', 'the least room for all answers', '4096')
   .option('--vcd <file>', 'write waves of every signal', given)

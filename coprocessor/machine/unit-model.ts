@@ -217,7 +217,7 @@ export class UnitModel {
 
   #sendOf(number: number): Frame | undefined {
     const { abort, fork, hint, ...s } = this.#slots[number]!
-    const common = { slot: number, session: this.#session, oracle: s.oracle, sequence: s.sequence }
+    const common = { slot: number, session: this.#session, sequence: s.sequence }
     const flag = (name: string, head: Partial<Header>, left: SlotState): Frame => {
       this.#slots[number] = left
       return { kind: kind(name), header: header({ ...common, ...head }), data: noBytes }

@@ -32,7 +32,7 @@ export const memPort = (p: Parameters) => module('mem_port', {
   since: register(uint(16), 0),
   /** Unused cycles that are still to come. */
   rest: register(uint(8), 0),
-}, ({ load, store, single, req, answered, dead, used, standing, stands, flying, since, rest }, { assign, when }) => {
+}, ({ load, store, single, req, answered, dead, standing, stands, flying, since, rest }, { assign, when }) => {
   const { first } = named({ first: mux(single.valid, lit(asker, 'single'), mux(store.valid, lit(asker, 'store'), lit(asker, 'load'))) })
   const { open } = named({ open: all(dead.not(), any(since.ne(p.burst), standing)) })
   const { turn } = named({ turn: mux(standing, stands, first) })

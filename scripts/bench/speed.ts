@@ -4,7 +4,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Design } from '../../rtl-gen/ir/index.ts'
 import type { Engine, Row } from '../../sim-harness/engines/engine.ts'
-import { openEngine, type EngineName } from '../../sim-harness/engines/open-engine.ts'
+import type { EngineName } from '../../sim-harness/engines/engine-names.ts'
+import { openEngine } from '../../sim-harness/engines/open-engine.ts'
 
 /**
  * Cycles per second of processor time, of this process and of the engine's together: on a busy machine the clock on the wall favours what waits

@@ -3,13 +3,27 @@ import { parameters, type Parameters } from '../../coprocessor/parameters.ts'
 import { parseScript } from '../../sim-harness/bridge/oracles/script.ts'
 import type { ReportContext } from './cache.ts'
 import { buildSimulator, compile, run } from './rocket-program.ts'
-import type { Cell, Table } from './table.ts'
+import type { Bound, Cell, Table } from './table.ts'
 
 const history = 65_536, answer = 65_536
 /** O-mode as agents have it: many answers, and the latencies of the host. */
 const agent = { history: 1000, answers: 200, symbols: 64, latencies: [0, 1000] } as const
-/** Accesses of a burst and cycles of quiet behind it, the defaults first. */
-const settings: readonly Partial<Pick<Parameters, 'burst' | 'quiet'>>[] = [{}, { quiet: 64 }, { burst: 512, quiet: 64 }, { burst: 256, quiet: 20 }]
+/** Cycles of a burst and of the quiet behind it, the defaults first. */
+const settings: readonly Partial<Pick<Parameters, 'burst' | 'quiet'>>[] = [{}, { burst: 1024 }, { burst: 512 }, { burst: 256, quiet: 128 }]
+
+/**
+ * Cycles at the end of a burst until the port is quiet: two accesses in flight that miss, each with a line written back and one fetched; and what the hart needs for a
+ * line of its own that was put out meanwhile.
+ */
+const drain = 400
+/** Cycles of a quiet gap that pass before the hart, which has tried again and again, gets through. */
+const settling = 20
+/** Within so many cycles a lock is taken: a burst that has just begun, its end, a gap. */
+const lockWithin = (p: Parameters): number => p.burst + drain + p.quiet
+/** While a stream lasts the hart has a gap to itself in each period of the port; what does nothing but access memory slows by no more than that. */
+const slowerThan = (p: Parameters): number => lockWithin(p) / (p.quiet - settling)
+/** Beside O-mode, by the latency of the host: no loop takes more than so many times its cycles. */
+const slowerBesideAgent: Readonly<Record<number, number>> = { 0: 1.75, 1000: 1.25 }
 /** The loops of beside.c; `lock` ones take a lock, the others make 128 accesses or none. */
 const loops = [
   ['loads-hit', '128 loads that hit'], ['stores-hit', '128 stores that hit'], ['loads-miss', '128 loads, each of another line'], ['computes', '128 rounds without memory'],
@@ -58,11 +72,11 @@ const worst = (found: Found, of: readonly (typeof loops)[number][], pick: (r: Ro
   Math.max(...of.flatMap(([name]) => streams.map((when) => pick(get(found, name, when), get(found, name, 'alone')) ?? Infinity)))
 
 export async function besideTable(context: ReportContext): Promise<Table> {
-  const all: { readonly burst: number; readonly quiet: number; readonly found: Found }[] = []
+  const all: { readonly p: Parameters; readonly found: Found }[] = []
   for (const given of settings) {
-    const { burst, quiet } = parameters(given)
-    context.say(`beside a stream, ${quiet} cycles of quiet after ${burst} accesses`)
-    all.push({ burst, quiet, found: await measure(context, given) })
+    const p = parameters(given)
+    context.say(`beside a stream, ${p.quiet} cycles of quiet after ${p.burst}`)
+    all.push({ p, found: await measure(context, given) })
   }
   const agents: { readonly latency: number; readonly rounds: Map<string, Rounds> }[] = []
   for (const latency of agent.latencies) {
@@ -70,16 +84,31 @@ export async function besideTable(context: ReportContext): Promise<Table> {
     agents.push({ latency, rounds: await inOMode(context, latency) })
   }
   const first = all[0]!, slow = (found: Found) => worst(found, others, slower), lock = (found: Found) => worst(found, locks, (r) => (r.rounds === 0 ? null : r.most))
+  const times = (n: number): string => (Number.isFinite(n) ? `${n.toFixed(1)} times` : 'a loop never came round'), cycles = (n: number): string => (Number.isFinite(n) ? `${n} cycles` : 'it was not taken')
+  const bounds = [
+    ...all.flatMap(({ p, found }): Bound[] => [
+      { says: `a lock is taken within ${lockWithin(p)} cycles (burst ${p.burst} + quiet ${p.quiet} + ${drain})`, measured: cycles(lock(found)), holds: lock(found) <= lockWithin(p) },
+      { says: `beside an endless stream a loop slows by less than ${slowerThan(p).toFixed(1)} times ((burst ${p.burst} + quiet ${p.quiet} + ${drain}) / (quiet - ${settling}))`, measured: times(slow(found)), holds: slow(found) < slowerThan(p) },
+    ]),
+    ...agents.map(({ latency, rounds }): Bound => {
+      const of = { rounds, query: 0, answer: 0 }, found = Math.max(...loops.map(([name]) => slower(get(of, name, 'whole'), get(of, name, 'alone')) ?? Infinity)), most = slowerBesideAgent[latency]!
+      return { says: `beside O-mode with a host latency of ${latency} cycles a program that hammers its cache slows by less than ${Math.round(100 * (most - 1))} %`, measured: `${(100 * (found - 1)).toFixed(0)} %`, holds: found < most }
+    }),
+  ]
   return {
     name: 'beside', title: 'A program beside a stream',
     about: [
       `On the small Rocket (data cache of 4 KiB, direct mapped) a program runs one loop again and again, alone, while a history of ${history} bytes leaves, and while an answer of ${answer} bytes comes as fast as the unit takes it. Clock cycles of one round.`,
       'A round that did not begin and end while the stream went on is in no column; a lock that was not taken in it has no figure.',
+      'These streams miss the cache with every line, and put out what the loops have there: it is the worst that the unit does.',
     ],
     parts: [
       {
-        heading: `With the defaults: ${first.quiet} cycles of quiet after ${first.burst} accesses`,
+        heading: `With the defaults: ${first.p.quiet} cycles of quiet after ${first.p.burst}`,
         columns: ['one round', 'alone', ...streams.flatMap((s) => [`${s}: rounds`, `${s}: mean`, `${s}: times slower`, `${s}: longest`])], rows: loops.map(cells(first.found)),
+        notes: [
+          'Rocket\'s replay queue asks the cache again and again for a word that misses, and goes before the core: while a stream misses, the hart gets little more than the gaps. They come after so many cycles, not accesses, and begin when everything in flight was answered.',
+        ],
       },
       {
         heading: 'Beside O-mode',
@@ -93,9 +122,10 @@ export async function besideTable(context: ReportContext): Promise<Table> {
       {
         heading: 'By burst and quiet',
         columns: ['burst', 'quiet', 'query: bytes a cycle', 'answer: bytes a cycle', 'slow-down of loops over memory, worst mean', 'a lock taken, longest'],
-        rows: all.map(({ burst, quiet, found }): Cell[] => [burst, quiet, history / found.query, answer / found.answer, slow(found), Number.isFinite(lock(found)) ? lock(found) : null]),
+        rows: all.map(({ p, found }): Cell[] => [p.burst, p.quiet, history / found.query, answer / found.answer, slow(found), Number.isFinite(lock(found)) ? lock(found) : null]),
         notes: ['Bytes a cycle out of memory and into it, beyond the cache, while the hart leaves memory alone. A lock without a figure: one of the paces did not take it while the stream went on.'],
       },
     ],
+    bounds,
   }
 }

@@ -43,10 +43,12 @@ export class RateKeeper {
       const from = x.answerFirst, within = (of: readonly Access[], low: number, high: number): Access[] => of.filter((a) => a.cycle >= low && a.cycle <= high)
       return [{
         query: {
-          whole: x.queryBytes / (x.queryLast - x.queryFirst + 1), memory: following(within(this.#loads, x.queryFirst, x.queryLast)), link: following(within(this.#toHost, x.queryFirst, x.queryLast).slice(1)),
+          whole: x.queryBytes / (x.queryLast - x.queryFirst + 1),
+          memory: following(within(this.#loads, x.queryFirst, x.queryLast)), link: following(within(this.#toHost, x.queryFirst, x.queryLast).slice(1)),
         },
         answer: {
-          whole: x.answerBytes / x.answerCycles, memory: following(within(this.#stores, from, from + x.answerCycles)), link: following(within(this.#fromHost, from, x.answerLast).slice(1)),
+          whole: x.answerBytes / x.answerCycles,
+          memory: following(within(this.#stores, from, from + x.answerCycles)), link: following(within(this.#fromHost, from, x.answerLast).slice(1)),
         },
         enterToQuery: x.started === undefined ? NaN : x.queryFirst - x.started,
       }]

@@ -32,12 +32,16 @@ interface Answering {
   readonly control: AbortController
   /** Cycle of the last query beat, later of the first beat of the frame that went last. */
   since: number
+  /** Bytes of the history that was asked about: the unit knows them held here since the query's last chunk left. */
+  readonly asked: number
+  /** It had kept the answer before; one that casts votes keeps none. */
+  readonly keeps: boolean
   due: DueFrame | null
   beats: readonly Beat[]
   goOn: () => void
 }
-/** What the unit is to be told of the Oracle's cache, from cycle `earliest` on. */
-interface Telling { readonly slot: number; readonly length: number; readonly earliest: number; readonly beats: readonly Beat[] }
+/** What the unit is to be told of the Oracle's cache, from cycle `earliest` on; and `then`, unless it has said something meanwhile. */
+interface Telling { readonly slot: number; readonly length: number; readonly earliest: number; readonly beats: readonly Beat[]; readonly then: Telling | null }
 interface Slot {
   readonly mirror: SlotMirror
   sequence: number
@@ -50,6 +54,9 @@ interface Slot {
   settled: Promise<void>
 }
 
+/** Cycles from the last beat of an answer in which a unit, if memory answers it, has confirmed the answer or said that it was cut. */
+const settledCycles = 1000
+
 async function* single(event: AnswerEvent): AsyncGenerator<AnswerEvent> { yield event }
 
 /**
@@ -60,7 +67,9 @@ async function* single(event: AnswerEvent): AsyncGenerator<AnswerEvent> { yield 
  *   each one's next frame is known and gives the one that is due first (then the lower slot). So the same answers give the same cycles.
  * - An answer is pulled frame by frame, at most 65535 bytes each, as the link takes them: an endless one costs no memory and ends with the unit's abort.
  * - Behind the end of an answer, and after a hint, the unit is told how much the Oracle has kept, where the Oracle knows it: `further` cycles later, and not at all if
- *   the unit sent something for the slot before.
+ *   the unit sent something for the slot before. A unit drops what is more than it knows held here. So behind an answer it is told of no more than it had asked about, and
+ *   of the answer too when it has had `settledCycles` to confirm it and has sent no abort, if it had kept the one before. That a history was cut back while nothing runs no
+ *   frame tells: then one can still be too much.
  * - A fork begins a slot's mirror as a copy of another's, and the Oracle may do so with what it computed.
  * - After an abort nothing more is sent for that query, the Oracle's signal has fired, and `offset` bytes are kept.
  * - It says hello until its session number comes back; a hello with session 0 later means a reset of the unit: the slots are forgotten and the next number is used.
@@ -139,7 +148,7 @@ export class BridgeHost implements LinkPeer {
     this.#offered = null
     if (offered === 'hello') this.#helloDue = cycle + this.#latency.hello
     else if (offered !== null && 'length' in offered) {
-      this.#slots.get(offered.slot)!.telling = null
+      this.#slots.get(offered.slot)!.telling = offered.then
       this.#note('cached', cycle, `the Oracle has kept ${offered.length} bytes`, offered.slot)
     } else if (offered?.due) {
       const { due } = offered
@@ -151,17 +160,22 @@ export class BridgeHost implements LinkPeer {
         slot.answering = null
         const words = due.frame.kind.name === 'answer' ? `${slot.mirror.length} bytes are the history now` : due.message ?? 'no reason given'
         this.#note(due.frame.kind.name as 'answer' | 'reject' | 'fault', cycle, words, offered.tags.slot)
-        if (due.cached !== undefined) this.#tell(slot, offered.tags, due.cached, cycle)
+        if (due.cached !== undefined) this.#tell(slot, offered.tags, due.cached, cycle, { length: offered.asked, cycle: offered.keeps ? cycle + offered.beats.length + settledCycles : Infinity })
       }
       offered.goOn()
     }
     this.#change()
   }
 
-  /** The unit knows of no more than the history has. */
-  #tell(slot: Slot, tags: AnswerTags, cached: number, cycle: number): void {
-    const length = Math.min(cached, slot.mirror.length)
-    slot.telling = { slot: tags.slot, length, earliest: cycle + this.#latency.further, beats: encodeFrame(bareFrame('cached', { ...tags, offset: length })) }
+  /** The unit knows of no more than the history has. @param sure of more than `length` bytes it is told from `cycle` on */
+  #tell(slot: Slot, tags: AnswerTags, cached: number, cycle: number, sure?: { readonly length: number; readonly cycle: number }): void {
+    const telling = (most: number, earliest: number, then: Telling | null): Telling => {
+      const length = Math.min(cached, most)
+      return { slot: tags.slot, length, earliest, beats: encodeFrame(bareFrame('cached', { ...tags, offset: length })), then }
+    }
+    const known = slot.mirror.length, first = Math.min(sure?.length ?? known, known)
+    const more = sure !== undefined && sure.cycle < Infinity && Math.min(cached, known) > first
+    slot.telling = telling(first, cycle + this.#latency.further, more ? telling(known, sure.cycle, null) : null)
   }
 
   /** Opens another session, with the next number: every running slot of the unit traps `link`. The mirrors stay. */
@@ -251,10 +265,12 @@ export class BridgeHost implements LinkPeer {
     // The unit never asks while its answer is out; if it does, what was out is its own loss.
     this.#leave(slot)
     slot.sequence = sequence
+    const known = slot.mirror.length
     const whole = slot.mirror.take({ sequence, offset, data: frame.data, ...frame.trailer! })
     if (whole === null) return
     const answering: Answering = {
       tags: { unit, slot: number, session, sequence, oracle: id }, control: new AbortController(), since: cycle, due: null, beats: [], goOn: () => undefined,
+      asked: slot.mirror.length, keeps: typeof whole !== 'string' && whole.common === known,
     }
     const oracle = this.#oracle instanceof Map ? (this.#oracle as ReadonlyMap<number, Oracle>).get(id) : (this.#oracle as Oracle)
     slot.oracle = oracle

@@ -1,7 +1,8 @@
 // Owns: opening the generated Oracle unit on an engine.
 import { oracleUnit } from '../../coprocessor/unit/oracle-unit.ts'
 import { elaborate } from '../../rtl-gen/dsl/index.ts'
-import { openEngine, type EngineName, type EngineOptions } from '../engines/open-engine.ts'
+import type { EngineName } from '../engines/engine-names.ts'
+import { openEngine, type EngineOptions } from '../engines/open-engine.ts'
 import { UnitDriver, type UnitOptions } from './unit-driver.ts'
 
 export interface OpenUnit extends Omit<UnitOptions, 'engine' | 'ownsEngine'>, EngineOptions { readonly engine: EngineName }

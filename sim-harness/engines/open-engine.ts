@@ -2,17 +2,18 @@
 import type { Design } from '../../rtl-gen/ir/index.ts'
 import { emitVerilog } from '../../rtl-gen/backends/verilog/index.ts'
 import type { Engine } from './engine.ts'
+import type { EngineName } from './engine-names.ts'
+import { openIcarus } from './icarus/icarus-engine.ts'
 import { layoutOf } from './layout.ts'
 import { buildVerilator, type SourceFile } from './verilator/build.ts'
 import { openVerilator } from './verilator/verilator-engine.ts'
 import { openWasm } from './wasm/wasm-engine.ts'
 
-export type EngineName = 'wasm' | 'verilator'
-export const engineNames: readonly EngineName[] = ['wasm', 'verilator']
-
 export interface EngineOptions {
-  /** Where engines that are compiled keep what they built; wanted by `verilator`. */
+  /** Where engines that are compiled build, and keep what they built; wanted by all but `wasm`. */
   readonly buildDir?: string | undefined
+  /** Waves as VCD, of an engine that is a process; one in this process is looked into by who has it. */
+  readonly vcdFile?: string | undefined
   /** Told what a build does, in words. */
   readonly progress?: ((what: string) => void) | undefined
   readonly signal?: AbortSignal | undefined
@@ -21,13 +22,17 @@ export interface EngineOptions {
 /** The emitted Verilog of a design as files for a simulator. */
 export const verilogFiles = (design: Design): SourceFile[] => emitVerilog(design).map(({ file, text }) => ({ name: file, text }))
 
-/** Out of reset, ready for cycle 0. @throws HarnessError SIM1001, SIM1002, SIM3005; TypeError without the build folder that `verilator` wants */
+/** Out of reset, ready for cycle 0. @throws HarnessError SIM1001, SIM1002, SIM3005; TypeError without the build folder that all but `wasm` want */
 export async function openEngine(name: EngineName, design: Design, options: EngineOptions = {}): Promise<Engine> {
   if (name === 'wasm') return openWasm(design)
-  const { buildDir, progress, signal } = options
-  if (buildDir === undefined) throw new TypeError('the verilator engine wants a build folder')
+  const { buildDir, vcdFile, progress, signal } = options
+  if (buildDir === undefined) throw new TypeError(`the ${name} engine wants a build folder`)
   const layout = layoutOf(design)
+  if (name === 'icarus') {
+    progress?.('iverilog compiles the unit')
+    return await openIcarus({ layout, files: verilogFiles(design), buildDir, signal, wavesFile: vcdFile })
+  }
   const steps = { verilator: 'Verilator translates the unit', compile: 'the C++ compiler builds the simulator (once for each unit)' }
-  const binary = await buildVerilator({ layout, files: verilogFiles(design), buildDir, signal, progress: (step) => progress?.(steps[step]) })
-  return openVerilator({ layout, binary })
+  const binary = await buildVerilator({ layout, files: verilogFiles(design), buildDir, signal, waves: vcdFile === undefined ? undefined : 'vcd', progress: (step) => progress?.(steps[step]) })
+  return openVerilator({ layout, binary, wavesFile: vcdFile })
 }

@@ -73,7 +73,8 @@ export class AnswerWatch {
   }
 
   /** A record was taken: what the host has and what the log of the slot says must be the history. */
-  #taken({ slot, appended }: TrapRecord): void {
+  #taken({ slot, appended, cause, yielded }: TrapRecord): void {
+    this.#at.tokens?.trapped(slot, cause, yielded)
     const { log, memory, slots, cycle, dirty, shadow } = this.#at
     this.#at.broken(slot, log.trapped(slot, Number(appended), (address, length) => memory.read(address, length)))
     const states = slots[slot]!.states(cycle)
@@ -94,17 +95,20 @@ export class AnswerWatch {
     if (row.mnemonic === 'oseg.touch' || row.mnemonic === 'oseg.top') {
       const to = Number(p.event.rs2)
       if (to <= (this.#at.dirty.get(slot) ?? -1)) this.#at.dirty.delete(slot)
-      if (row.mnemonic === 'oseg.touch' || to < p.oldTop!) this.#at.shadow.rewrote(slot)
+      if (row.mnemonic === 'oseg.touch' || to < p.oldTop!) this.#at.rewrote(slot)
       else this.#at.shadow.priestess(p.oldTop!, to - p.oldTop!)
     }
     if (row.mnemonic === 'opop') {
       if (this.#at.slots[slot]!.states(this.#at.cycle)[0]!.slot.top <= (this.#at.dirty.get(slot) ?? -1)) this.#at.dirty.delete(slot)
-      this.#at.shadow.rewrote(slot)
+      this.#at.rewrote(slot)
     }
     if (row.mnemonic === 'oseg.open' || row.mnemonic === 'oseg.close') {
       this.#at.dirty.delete(slot)
-      this.#at.shadow.rewrote(slot)
+      this.#at.rewrote(slot)
+      if (row.mnemonic === 'oseg.open') this.#at.tokens?.opened(slot)
     }
+    // What a copy begins with was evaluated elsewhere.
+    if (row.mnemonic === 'ofork') this.#at.tokens?.rewrote(slot)
   }
 
   #anyAnswered(p: Pending, r: ResponseEvent, wrong: (expected: string) => never): void {

@@ -1,5 +1,5 @@
 // Owns: the frames of the link: what the host sent reaches the slots, what the unit sends fits one of their states and the shadow of a host.
-import type { Frame, Header } from '../../coprocessor/link/codec.ts'
+import type { Frame, Header, Tokens } from '../../coprocessor/link/codec.ts'
 import { decodeFrame, header, type Beat } from '../../coprocessor/link/codec.ts'
 import { frameKinds, headerBeats, headerLayout, linkVersion, type HeaderField } from '../../coprocessor/link/frames.ts'
 import { FrameReader, type TaggedItem } from '../../coprocessor/machine/frame-items.ts'
@@ -47,7 +47,17 @@ export class LinkWatch {
       this.#offset += item.symbols.length
       this.#at.shadow.answered(tags.slot, tags.sequence, item.symbols)
     }
+    if (item.kind === 'end') this.#tokens(tags, item.tokens)
     this.#at.slots[tags.slot]!.give({ kind: 'frame', cycle: this.#at.cycle, tagged: { tags, first, item, named } })
+  }
+
+  /** An answer ended: if the unit certainly takes it as one of the history's, its tokens count. */
+  #tokens({ slot, sequence }: TaggedItem['tags'], tokens: Tokens): void {
+    const { tokens: watch, slots, cycle } = this.#at
+    if (watch === undefined) return
+    const taken = slots[slot]!.states(cycle).every((h) => isLive(h.slot) && h.slot.sequence === sequence && h.slot.run!.rule === undefined)
+    if (taken) this.#at.broken(slot, watch.answered(slot, tokens))
+    else watch.rewrote(slot)
   }
 
   #hello(session: number): void {

@@ -26,8 +26,9 @@ export class MemoryWatch {
   /** In flight, by tag. A store is in memory when it was answered. */
   readonly #tags = new Map<number, { readonly watch: SlotWatch; readonly stored?: { readonly address: number; readonly bytes: Uint8Array } }>()
   #dead: PortLife = 'no'
-  /** No access waits for memory for longer than since this cycle. */
+  /** No access waits for memory, be it only for its ready, for longer than since this cycle; and one certainly does since this one, while any is in flight. */
   #quietSince = 0
+  #flyingSince = 0
 
   constructor(at: Scene) { this.#at = at }
 
@@ -37,7 +38,7 @@ export class MemoryWatch {
     const { parameters: { memoryCycles }, tolerances: { deadEarly, deadLate }, slots } = this.#at
     if (this.#tags.size === 0 && !slots.some((w) => w.states(Math.max(0, cycle - 1)).some(wantsMemory))) this.#quietSince = cycle
     const waited = cycle - this.#quietSince - memoryCycles
-    const now = this.#tags.size > 0 && waited > deadLate ? 'sure' : waited >= -deadEarly ? 'maybe' : this.#dead
+    const now = this.#tags.size > 0 && cycle - this.#flyingSince - memoryCycles > deadLate ? 'sure' : waited >= -deadEarly ? 'maybe' : this.#dead
     if (now !== this.#dead) for (const w of slots) w.portIs(now)
     this.#dead = now
   }
@@ -49,7 +50,7 @@ export class MemoryWatch {
     this.#tags.delete(tag)
     if (stored) this.#at.memory.write(stored.address, stored.bytes)
     watch.access(-1)
-    this.#quietSince = this.#at.cycle
+    this.#quietSince = this.#flyingSince = this.#at.cycle
     if (isStackTag(tag)) watch.keep(this.#at.cycle, (h) => accessAnswered(h, Number(data & 0xffn)))
   }
 
@@ -70,7 +71,7 @@ export class MemoryWatch {
     }
     const watch = this.#at.slots.find((w) => w.keep(this.#at.cycle, fits))
     if (watch === undefined) this.#at.fail({ rule: m.store ? 'store' : 'load', ...this.#owner(address), expected: this.#accessText(address, m.store), seen: what })
-    if (this.#tags.size === 0) this.#quietSince = this.#at.cycle
+    if (this.#tags.size === 0) this.#flyingSince = this.#at.cycle
     this.#tags.set(m.tag, { watch: watch!, ...(m.store ? { stored: { address, bytes } } : {}) })
     watch!.access(1)
     if (m.store) {

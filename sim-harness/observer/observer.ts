@@ -43,14 +43,14 @@ export class Observer {
 
   /** The Priestess's own stores, before the next cycle. */
   hartWrite(address: number | bigint, bytes: Uint8Array): void {
-    const { slots, cycle, shadow, dirty, remark, memory, log } = this.#at
+    const { slots, cycle, dirty, remark, memory, log, shadow } = this.#at
     const at = Number(address)
     for (const w of slots) {
       const open = w.states(Math.max(0, cycle)).find((h) => h.slot.status !== 'free' && at < h.slot.limit && at + bytes.length > h.slot.base)
       if (open === undefined) continue
       if (open.slot.status === 'running') remark(`M6: the Priestess wrote ${hex(at)} in the segment of slot ${w.number}, which runs`)
       if (at < open.slot.base + open.slot.held) dirty.set(w.number, Math.min(dirty.get(w.number) ?? Infinity, at))
-      if (at < open.slot.top) shadow.rewrote(w.number)
+      if (at < open.slot.top) this.#at.rewrote(w.number)
       if (open.slot.status !== 'idle') log.lost(w.number)
     }
     memory.write(at, bytes)

@@ -8,6 +8,7 @@ import type { MaskWait } from './mask-wait.ts'
 import { ShadowMemory } from './shadow-memory.ts'
 import { SlotLog } from './slot-log.ts'
 import { SlotWatch } from './slot-watch.ts'
+import { TokenWatch } from './token-watch.ts'
 import { defaultTolerances, type Tolerances } from './tolerances.ts'
 
 export interface ObserverOptions {
@@ -19,6 +20,8 @@ export interface ObserverOptions {
   /** Those that are not as `defaultTolerances` says; `patience` is the one that benches change most. */
   readonly tolerances?: Partial<Tolerances>
   readonly patience?: number
+  /** M4 too. For an Oracle that keeps every state of a history: one that does not is right all the same, and a host that makes token counts up is none. Default: not. */
+  readonly tokens?: boolean
   /** What the Priestess did against the rules, for people: the unit is not to blame. */
   readonly remark?: (text: string) => void
 }
@@ -51,6 +54,7 @@ export class Scene {
   readonly shadow = new HostShadow()
   readonly accounts = new Accounts()
   readonly log = new SlotLog()
+  readonly tokens: TokenWatch | undefined
   readonly pending: Pending[] = []
   /** Numbers of the sessions, 0 before the first. */
   readonly sessions: number[] = [0]
@@ -74,10 +78,17 @@ export class Scene {
     this.parameters = options.parameters
     this.tolerances = { ...defaultTolerances, ...(options.patience === undefined ? {} : { patience: options.patience, watchdogLate: options.patience }), ...options.tolerances }
     this.#windowLength = options.window ?? 40
+    this.tokens = options.tokens ? new TokenWatch() : undefined
     this.remark = options.remark ?? (() => undefined)
     this.memory = new ShadowMemory(options.initial)
     const around = { parameters: options.parameters, tolerances: this.tolerances, memory: (address: number, length: number) => this.memory.read(address, length) }
     this.slots = Array.from({ length: options.parameters.slots }, (_, i) => new SlotWatch(i, around))
+  }
+
+  /** The history of a slot is not the one before and something behind it. */
+  rewrote(slot: number): void {
+    this.shadow.rewrote(slot)
+    this.tokens?.rewrote(slot)
   }
 
   /** The next cycle in which something happened. */

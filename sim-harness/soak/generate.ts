@@ -140,10 +140,10 @@ function extension(m: Maker, slots: number, slot: number): SoakStep[] {
   const hint = command('ohint', slot, m.chance(80) ? m.pick([0n, 1n, BigInt(2 + m.upTo(5000))]) : m.pick([1n << 40n, (1n << 40n) - 1n, anySlot]))
   const kinds: readonly (readonly [string, () => SoakStep[]])[] = [
     ['ohint', () => [hint, ...(m.chance(50) ? turn(m, slot) : [])]],
-    ['oseg.move', () => [{ do: 'take' }, { do: 'move', slot, base: hex64(place(m.chance(70) ? m.upTo(7) : slot) + BigInt(8 * m.upTo(m.chance(60) ? 4 : 200))) }, ...(m.chance(40) ? turn(m, slot) : [])]],
+    ['oseg.move', () => [{ do: 'take' }, ...(m.chance(25) ? open(m, other) : []), { do: 'move', slot, base: hex64(place(m.chance(30) ? other : m.chance(60) ? m.upTo(7) : slot) + BigInt(m.chance(90) ? 8 * m.upTo(m.chance(60) ? 4 : 200) : m.upTo(200))) }, ...(m.chance(40) ? turn(m, slot) : [])]],
     ['ofork', () => [
       ...(m.chance(50) ? turn(m, slot) : [{ do: 'take' } as const, command('oask', slot, 0n), { do: 'step', cycles: 400 } as const, command('oabort', slot)]), { do: 'await', cycles: 2500 }, { do: 'take' },
-      ...(m.chance(75) ? [{ do: 'step', cycles: 60 } as const] : []), ...(m.chance(80) ? [command('oseg.close', other), ...open(m, other)] : []), { do: 'truncate', slot: other, count: 2000 },
+      ...(m.chance(75) ? [{ do: 'step', cycles: 60 } as const] : []), ...(m.chance(80) ? [command('oseg.close', other), ...open(m, other)] : []), ...(m.chance(75) ? [{ do: 'truncate', slot: other, count: 2000 } as const] : []),
       m.chance(85) ? { do: 'fork', slot: other, source: m.chance(90) ? slot : m.upTo(slots), length: m.length(300) } : command('ofork', BigInt(m.upTo(400)) << 8n | BigInt(other), slot),
       ...(m.chance(50) ? [m.pick([hint, command('oseg.touch', slot, place(slot) + BigInt(m.upTo(20))), command('opop', slot), command('oseg.close', slot)])] : []),
       ...(m.chance(70) ? [command('ostart', m.chance(60) ? other : slot, 0n), { do: 'await', cycles: 1500 } as const] : []),
@@ -183,7 +183,8 @@ function refused(m: Maker, slots: number): SoakStep[] {
     const roll = m.upTo(99)
     const high = BigInt(m.pick([slots, 64, 255]))
     if (roll < 25) return command(row.mnemonic, 0n, m.upTo(8), { prv: m.pick([0, 1]) })
-    if (roll < 55) return command(row.mnemonic, 0n, m.upTo(8), { funct3: m.upTo(7) })
+    // Of those without rd nothing is heard.
+    if (roll < 65) return command(row.mnemonic, 0n, m.upTo(8), { funct3: m.chance(85) ? 4 + m.upTo(3) : m.upTo(3) })
     return row.rs2?.name === 'slotLength' ? command(row.mnemonic, place(1), 8n << 8n | high) : command(row.mnemonic, row.rs1?.name === 'dstLength' ? BigInt(m.upTo(20)) << 8n | high : high, m.upTo(8))
   }
   return Array.from({ length: 2 + m.upTo(6) }, one)
@@ -239,14 +240,14 @@ const place = (slot: number) => windowLow + BigInt(0x800 * slot)
 function open(m: Maker, slot: number): SoakStep[] {
   const colour = m.chance(slot === 0 ? 92 : 65) ? 1n : 0n
   const length = 8 * (m.chance(40) ? m.upTo(8) : m.upTo(120))
-  const base = m.chance(85) ? place(slot) : place(m.upTo(7)) + BigInt(m.pick([0, 8, 4, 2, 64]))
-  const steps = [command('oseg.open', base | colour, BigInt(length) << 8n | BigInt(slot)), ...(m.chance(60) ? [command('oseg.watch', slot, 200 + m.upTo(3000))] : [])]
+  const base = m.chance(85) ? place(slot) : place(m.upTo(7)) + BigInt(m.pick([0, 8, 4, 2, 64, 0x4000]))
+  const steps = [command('oseg.open', base | colour, BigInt(length) << 8n | BigInt(slot)), ...(m.chance(60) ? [command('oseg.watch', slot, m.chance(96) ? 200 + m.upTo(3000) : m.pick([0n, 1n << 48n]))] : [])]
   return [...steps, { do: 'append', slot, bytes: textOf(m.text(m.upTo(m.chance(70) ? 24 : 300))) }]
 }
 
 /** What a kernel does in turn: take what waits, append a record, go into O-mode, wait for the trap. */
 function turn(m: Maker, slot: number): SoakStep[] {
-  const budget = m.chance(50) ? 0 : 1 + m.upTo(m.chance(70) ? 12 : 60)
+  const budget = m.chance(50) ? 0 : m.chance(95) ? 1 + m.upTo(m.chance(70) ? 12 : 60) : 1n << 48n
   const prepare: SoakStep[] = [{ do: 'take' }, ...(m.chance(60) ? [{ do: 'append', slot, bytes: textOf(m.text(m.length(100))) } as const] : [])]
   return [...prepare, command(m.chance(75) ? 'ostart' : 'oenter', slot, budget), ...(m.chance(75) ? [{ do: 'await', cycles: 1500 } as const] : [])]
 }
@@ -259,7 +260,7 @@ function step(m: Maker, slots: number): SoakStep[] {
   if (roll < 9) return hasty(m, slot)
   if (roll < 15) return together(m, slots)
   if (roll < 22) return extension(m, slots, slot)
-  if (roll < 24) return refused(m, slots)
+  if (roll < 25) return refused(m, slots)
   if (roll < 31) return turn(m, slot)
   if (roll < 39) return ask(m, slot)
   if (roll < 43) return stack(m, slot)

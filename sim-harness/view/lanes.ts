@@ -87,16 +87,16 @@ function folded(items: readonly Item[]): Item[] {
 
 const endOf = (i: Item): number => i.start + i.period * (i.times - 1) + i.cycles
 
-/** Neighbours are drawn as one, those closest to each other first, until at most `most` are left. Moments stay, if they can. */
+/** Neighbours are drawn as one, as few and as close ones as will do, until at most `most` are left. Moments stay, if they can. */
 function joined(items: readonly Item[], most: number): Item[] {
   let out = [...items]
-  for (let gap = 16; out.length > most; gap *= 2) {
-    const next: (Item & { many?: number })[] = []
-    for (const item of out as (Item & { many?: number })[]) {
-      const last = next.at(-1), moments = item.cycles === 0 || last?.cycles === 0
-      if (last && item.start - endOf(last) <= gap && (!moments || gap > 4096)) {
-        const many = (last.many ?? last.times) + (item.many ?? item.times)
-        next[next.length - 1] = { start: last.start, cycles: endOf(item) - last.start, label: { short: '', long: `${many} stretches, drawn as one`, tone: 'many' }, period: 0, times: 1, many }
+  for (let few = Math.ceil(items.length / most), gap = 64; out.length > most; few *= 2, gap *= 4) {
+    const next: (Item & { readonly many?: number; readonly parts?: number })[] = []
+    for (const item of items) {
+      const last = next.at(-1), parts = last?.parts ?? 1, moments = item.cycles === 0 || last?.cycles === 0
+      if (last && parts < few && item.start - endOf(last) <= gap && (!moments || gap > 4096)) {
+        const many = (last.many ?? last.times) + item.times, cycles = Math.max(endOf(last), endOf(item)) - last.start
+        next[next.length - 1] = { start: last.start, cycles, label: { short: '', long: `${many} stretches, drawn as one`, tone: 'many' }, period: 0, times: 1, many, parts: parts + 1 }
       } else next.push(item)
     }
     out = next

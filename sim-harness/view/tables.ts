@@ -23,7 +23,7 @@ export function summary(run: RunFile): string {
   const cards: readonly (readonly [string, string, string])[] = [
     ['Last trap', last ? cause(last.trap.cause) : 'none', last ? `slot ${last.trap.slot}${last.trap.cut ? ', cut short' : ''}` : ''],
     ['Turns', number(turns.length), plural(total(turns, (t) => t.queries), 'query').replace('querys', 'queries')],
-    ['Simulated time', number(run.cycles), 'clock cycles'],
+    ['Simulated time', number(total(turns, (t) => t.cycles.total)), 'clock cycles to the last trap'],
     ['History', number(run.history.length), `symbols, ${number(total(turns, (t) => t.symbols.appended))} of the Oracle`],
     ['Sent to the Oracle', number(total(turns, (t) => t.symbols.sentNew)), `symbols once, ${number(total(turns, (t) => t.symbols.sentAgain))} again`],
     ['Tokens evaluated', number(total(turns, (t) => t.tokens.evaluated)), `${number(total(turns, (t) => t.tokens.reused))} from its cache`],

@@ -36,6 +36,13 @@ function validOf(fields: readonly PortField[]): ReadonlyMap<PortField, PortField
 const groups: readonly (readonly [string, string])[] = [['rocc_', 'core (RoCC)'], ['mem_', 'memory'], ['link_tx', 'link to host'], ['link_rx', 'link from host']]
 const groupOf = (name: string): string => groups.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'ports'
 
+/** Streams, as a reader goes through them: what hands over comes before what is handed over. */
+const streams = ['rocc_cmd_', 'rocc_resp_', 'rocc_', 'mem_req_', 'mem_resp_', 'mem_', 'link_tx_', 'link_rx_']
+const rankOf = (name: string): number => {
+  const stream = streams.findIndex((s) => name.startsWith(s))
+  return 3 * (stream < 0 ? streams.length : stream) + (/_t?valid$/.test(name) ? 0 : /_t?ready$/.test(name) ? 1 : 2)
+}
+
 /** Adds a value to the changes if it is a new one. */
 function add(changes: (number | string)[], cycle: number, value: string): void {
   if (changes.at(-1) !== value || changes.length === 0) changes.push(cycle, value)
@@ -49,7 +56,10 @@ export function portWaves(run: RunFile, layout: PortLayout, window: Window): Wav
     for (let k = 0; unknown && k < field.words; k++) if (unknown[field.word + k] !== 0) return false
     return true
   }
-  const signals = fields.map((field) => ({ field, signal: { name: field.name, group: groupOf(field.name), width: field.width, changes: [] as (number | string)[], notes: {} as Record<string, string> } }))
+  const signals = fields.map((field) => {
+    const changes: (number | string)[] = [], notes: Record<string, string> = {}
+    return { field, signal: { name: field.name, group: groupOf(field.name), width: field.width, changes, notes } }
+  })
   for (const row of sideBySide(run.stimulus, run.trace)) {
     if (row.cycle + row.cycles <= window.from) continue
     if (row.cycle >= window.to) break
@@ -66,8 +76,7 @@ export function portWaves(run: RunFile, layout: PortLayout, window: Window): Wav
       }
     }
   }
-  const order = groups.map(([, name]) => name)
-  return signals.map(({ signal: { notes, ...rest } }) => ({ ...rest, ...(Object.keys(notes).length > 0 ? { notes } : {}) })).sort((a, b) => order.indexOf(a.group) - order.indexOf(b.group))
+  return signals.map(({ signal: { notes, ...rest } }) => ({ ...rest, ...(Object.keys(notes).length > 0 ? { notes } : {}) })).sort((a, b) => rankOf(a.name) - rankOf(b.name))
 }
 
 interface Inner { readonly name: string; readonly path: string; readonly width: number; readonly on?: string }

@@ -1,5 +1,6 @@
 /* Owns: what the hart's own memory accesses suffer while the unit streams: loops over data in the cache and out of it, and a lock by LR/SC; alone and beside a query or an answer. */
 #include "runtime.h"
+#include "../../../examples/rocket/lock.h"
 
 /* Put into memory by the run: bytes of the history, and of all answers (the yield symbol counted). */
 volatile uint64_t settings[2] __attribute__((section(".input")));
@@ -15,7 +16,6 @@ volatile uint64_t settings[2] __attribute__((section(".input")));
 #define WORDS 128u
 #define LINE_WORDS 8u
 static volatile uint64_t resident[WORDS], far[WORDS * LINE_WORDS];
-static volatile uint32_t lock;
 
 #define EACH(access, base) __asm__ volatile(".set offset, 0\n\t.rept 32\n\t" access "\n\t.set offset, offset + 32\n\t.endr" : : "r"(base) : "t0", "t1", "t2", "t3", "memory")
 static void loads(void) { EACH("ld t0, offset(%0)\n\tld t1, offset + 8(%0)\n\tld t2, offset + 16(%0)\n\tld t3, offset + 24(%0)", resident); }
@@ -24,19 +24,11 @@ static void misses(void) { for (unsigned i = 0; i < WORDS; i++) far[i * LINE_WOR
 /* No memory at all: what the unit cannot slow down. */
 static void computes(void) { for (unsigned i = 0; i < WORDS; i++) __asm__ volatile(""); }
 
-/* Takes the lock at any number of tries, with n more instructions for each: another pace against the stream. */
-#define TAKE(n) \
-  static void take_##n(void) \
-  { \
-    uint32_t held, failed; \
-    __asm__ volatile("1:\n\t.rept " #n "\n\tnop\n\t.endr\n\tlr.w.aq %0, (%2)\n\tbnez %0, 1b\n\tli %1, 1\n\tsc.w.rl %1, %1, (%2)\n\tbnez %1, 1b" \
-                     : "=&r"(held), "=&r"(failed) : "r"(&lock) : "memory"); \
-    __atomic_store_n(&lock, 0, __ATOMIC_RELEASE); \
-  }
-TAKE(0) TAKE(3) TAKE(5)
+#define LOCKS(n) LOCK_TAKE(n) static void lock_##n(void) { lock_take_##n(); lock_give(); }
+LOCKS(0) LOCKS(3) LOCKS(5)
 
 static const struct { const char *name; void (*run)(void); } loops[] = {
-  { "loads-hit", loads }, { "stores-hit", stores }, { "loads-miss", misses }, { "computes", computes }, { "lock-0", take_0 }, { "lock-3", take_3 }, { "lock-5", take_5 },
+  { "loads-hit", loads }, { "stores-hit", stores }, { "loads-miss", misses }, { "computes", computes }, { "lock-0", lock_0 }, { "lock-3", lock_3 }, { "lock-5", lock_5 },
 };
 
 static uint32_t began[MOST], ended[MOST];

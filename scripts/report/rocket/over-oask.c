@@ -1,17 +1,5 @@
 /* Owns: O-mode as a loop in software over `oask`: the unit makes one query and takes one answer, the hart says whether it goes on. */
-#include "o-mode.h"
-
-void way_boot(void)
-{
-  rt_boot(1);
-  rt_open(0, RT_COLOUR_O, 0, (HISTORY + ROOM) & ~(size_t)7);
-}
-
-void way_prepare(void)
-{
-  rt_must("oseg.top", oracle_oseg_top(0, BASE + HISTORY));
-  rt_must("oseg.touch", oracle_oseg_touch(0, BASE));
-}
+#include "with-unit.h"
 
 void way_start(void) { rt_must("oask", oracle_oask(0, 0)); }
 
@@ -33,6 +21,3 @@ void way_waits(void)
 {
   do rt_must("oracle", oracle_oracle(0, 0)); while (!yielded());
 }
-
-unsigned way_interrupt(void) { return RT_INTERRUPT_ORACLE; }
-size_t way_length(void) { return rt_length(0); }

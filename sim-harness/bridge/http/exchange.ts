@@ -66,7 +66,6 @@ export class Exchange {
 
   /** The reader has what it needs: the frames go on for at most `ms` and then end without a failure. 0: at once. */
   leave(ms: number): void {
-    if (this.#leaving && ms > 0) return
     this.#leaving = true
     const end = () => this.#control.abort(new ServerFailure('E_CANCELLED', 'the answer is complete'))
     if (ms === 0) end()

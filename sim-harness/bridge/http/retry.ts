@@ -1,6 +1,5 @@
 // Owns: several attempts at one thing: which failures are tried again, how long to wait, and when to give up.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { failureOf } from './client.ts'
 import { ServerFailure } from './failure.ts'
 
 export interface RetrySettings {
@@ -41,7 +40,9 @@ export async function withRetries<T>(settings: RetrySettings, signal: AbortSigna
     try {
       return { result: await attempt(made), attempts: made }
     } catch (thrown) {
-      failure = failureOf(thrown)
+      // Anything else is a fault of ours, which no attempt mends.
+      if (!(thrown instanceof ServerFailure)) throw thrown
+      failure = thrown
     }
     const wait = failure.again ? waitAfter(made, failure, settings) : 0
     if (wait instanceof ServerFailure) failure = wait

@@ -6,19 +6,10 @@ import { commonLength, recomputedOf } from '../metrics/recomputed.ts'
 import type { AnswerEvent, Oracle, OracleQuery } from '../oracle.ts'
 import { joined } from '../slot-mirror.ts'
 import { chatOf, chatWords, encodePieces, idsOf, keptPieces, yieldPiece, type Chat, type Piece } from './model/pieces.ts'
-import { answerPieces, completionSchema, type Completion, type Generated } from './llamacpp-tokens/answer.ts'
+import { answerPieces, completionOf, type Generated } from './llamacpp-tokens/answer.ts'
 import { encoderOf, type ServerEncoder } from './llamacpp-tokens/encoder.ts'
+import type { LlamaServer } from './llamacpp-tokens/server.ts'
 import { ServerSlots } from './llamacpp-tokens/slots.ts'
-
-/** How the server is reached. What these throw reaches the unit as a fault, unless it has the `code` E_CONTEXT: then the history is refused. */
-export interface LlamaServer {
-  /** @returns the JSON of the answer */
-  get(path: string, signal: AbortSignal): Promise<unknown>
-  /** @returns the JSON of the answer */
-  post(path: string, body: object, signal: AbortSignal): Promise<unknown>
-  /** The JSON of each event, as they come. Leaving the loop closes the connection. */
-  stream(path: string, body: object, signal: AbortSignal): AsyncIterable<unknown>
-}
 
 export interface LlamaTokensOptions {
   readonly symbols: Symbols
@@ -28,15 +19,14 @@ export interface LlamaTokensOptions {
   readonly unstreamed?: boolean
 }
 
-interface SlotState { bytes: Uint8Array; pieces: readonly Piece[] }
-const fresh = (): SlotState => ({ bytes: new Uint8Array(0), pieces: [] })
+interface SlotState { readonly server: LlamaServer; bytes: Uint8Array; pieces: readonly Piece[] }
 
 const propsSchema = z.object({ total_slots: z.number().int().min(1).max(1024), default_generation_settings: z.object({ n_ctx: z.number().int().min(1) }) })
 const refused = (thrown: unknown): boolean => (thrown as { code?: unknown } | undefined)?.code === 'E_CONTEXT'
 
 class LlamaTokens implements Oracle {
   readonly name: string
-  readonly #server: LlamaServer
+  readonly #open: () => LlamaServer
   readonly #encoder: ServerEncoder
   readonly #chat: Chat
   readonly #symbols: Symbols
@@ -45,10 +35,11 @@ class LlamaTokens implements Oracle {
   readonly #streams: boolean
   readonly #slots: ServerSlots
   readonly #states = new Map<number, SlotState>()
+  readonly #ending: Promise<void>[] = []
 
-  constructor(name: string, server: LlamaServer, options: LlamaTokensOptions, about: { encoder: ServerEncoder; chat: Chat; slots: number; contextTokens: number }) {
+  constructor(name: string, open: () => LlamaServer, options: LlamaTokensOptions, about: { encoder: ServerEncoder; chat: Chat; slots: number; contextTokens: number }) {
     this.name = name
-    this.#server = server
+    this.#open = open
     this.#encoder = about.encoder
     this.#chat = about.chat
     this.#symbols = options.symbols
@@ -63,7 +54,7 @@ class LlamaTokens implements Oracle {
     const place = this.#slots.take(slot)
     try {
       const { kept, bytes } = keptPieces(state.pieces, state.bytes, history)
-      const pieces = [...kept, ...await encodePieces(history.subarray(bytes), (run) => this.#encoder.encode(run, signal), this.#chat, this.#symbols)]
+      const pieces = [...kept, ...await encodePieces(history.subarray(bytes), (run) => this.#encoder.encode(state.server, run, signal), this.#chat, this.#symbols)]
       const [before, rewritten] = [idsOf(state.pieces), commonLength(state.bytes, history) < state.bytes.length]
       state.pieces = pieces
       state.bytes = history
@@ -72,14 +63,14 @@ class LlamaTokens implements Oracle {
       const room = this.#contextTokens - ids.length - 1 - this.#chat.newline.length
       if (room < 0) return yield { kind: 'reject', message: `the history has ${ids.length} tokens, the server's context ${this.#contextTokens}` }
 
-      const generated = await this.#generate(ids, place, Math.min(this.#maxTokens, 1 + room), signal)
+      const generated = await this.#generate(state.server, ids, place, Math.min(this.#maxTokens, 1 + room), signal)
       if (signal.aborted) return
       const stopped = generated.stop === undefined ? [] : [{ bytes: 1, ids: [...generated.withoutBytes, ...yieldPiece(this.#chat, generated.stop).ids] }]
       state.pieces = [...pieces, ...generated.pieces, ...stopped]
       const symbols = joined([generated.bytes, Uint8Array.from(generated.stop === undefined ? [] : [this.#symbols.yieldSymbol])])
       state.bytes = joined([history, symbols])
       const whole = state.pieces.reduce((n, p) => n + p.bytes, 0) === state.bytes.length
-      const committed = whole ? await this.#commit(idsOf(state.pieces), place, signal) : undefined
+      const committed = whole ? await this.#commit(state.server, idsOf(state.pieces), place, signal) : undefined
       if (signal.aborted) return
       // What was sampled last is not computed before it is sent back.
       const evaluated = generated.promptComputed + Math.max(0, generated.count - 1) + (committed ?? 0)
@@ -99,18 +90,25 @@ class LlamaTokens implements Oracle {
     const from = this.#states.get(source)
     if (!from) return
     const { kept, bytes } = keptPieces(from.pieces, from.bytes, from.bytes.subarray(0, length))
-    this.#states.set(slot, { bytes: from.bytes.slice(0, bytes), pieces: kept })
+    this.close(slot)
+    this.#states.set(slot, { server: this.#open(), bytes: from.bytes.slice(0, bytes), pieces: kept })
   }
 
   close(slot: number): void {
+    const state = this.#states.get(slot)
     this.#states.delete(slot)
     this.#slots.free(slot)
+    if (state) this.#ending.push(state.server.close())
   }
 
-  async dispose(): Promise<void> { this.#states.clear() }
+  async dispose(): Promise<void> {
+    for (const slot of [...this.#states.keys()]) this.close(slot)
+    await Promise.all(this.#ending)
+  }
 
+  /** Each slot has a connection of its own: one that is cancelled is nobody else's. */
   #state(slot: number): SlotState {
-    const known = this.#states.get(slot) ?? fresh()
+    const known = this.#states.get(slot) ?? { server: this.#open(), bytes: new Uint8Array(0), pieces: [] }
     this.#states.set(slot, known)
     return known
   }
@@ -120,15 +118,14 @@ class LlamaTokens implements Oracle {
   }
 
   /** Streamed, a character of several tokens comes with the last id only: where the missing ones are not certain the answer is asked for once more, as a whole. */
-  async #generate(ids: readonly number[], place: number, most: number, signal: AbortSignal): Promise<Generated> {
+  async #generate(server: LlamaServer, ids: readonly number[], place: number, most: number, signal: AbortSignal): Promise<Generated> {
     const body = this.#body(ids, place, most)
     if (this.#streams) {
-      const events: Completion[] = []
-      for await (const event of this.#server.stream('/completion', { ...body, stream: true }, signal)) events.push(completionSchema.parse(event))
-      const generated = await answerPieces(events, this.#chat.stop, (text) => this.#encoder.encode(new TextEncoder().encode(text), signal))
+      const events = (await server.events('/completion', { ...body, stream: true }, signal)).map(completionOf)
+      const generated = await answerPieces(events, this.#chat.stop, (text) => this.#encoder.encode(server, new TextEncoder().encode(text), signal))
       if (generated) return generated
     }
-    const event = completionSchema.parse(await this.#server.post('/completion', { ...body, stream: false }, signal))
+    const event = completionOf(await server.post('/completion', { ...body, stream: false }, signal))
     return (await answerPieces([event], this.#chat.stop, () => []))!
   }
 
@@ -136,9 +133,9 @@ class LlamaTokens implements Oracle {
    * Lets the server compute what was sampled last and what the yield symbol adds, so that its cache is the history, token for token, and the next query pays for its own
    * tokens only. How many it computed; undefined when it did not: the next query does it then.
    */
-  async #commit(ids: readonly number[], place: number, signal: AbortSignal): Promise<number | undefined> {
+  async #commit(server: LlamaServer, ids: readonly number[], place: number, signal: AbortSignal): Promise<number | undefined> {
     try {
-      const { timings } = completionSchema.parse(await this.#server.post('/completion', { ...this.#body(ids, place, 0), stream: false }, signal))
+      const { timings } = completionOf(await server.post('/completion', { ...this.#body(ids, place, 0), stream: false }, signal))
       return timings?.prompt_n
     } catch {
       return undefined
@@ -154,12 +151,17 @@ class LlamaTokens implements Oracle {
  * An answer is held back until it has ended. An empty history, and one that does not fit the context, are refused.
  * @throws Error where the server is none of llama.cpp, or its model is not ChatML: then its text dialects are left
  */
-export async function llamaTokensOracle(server: LlamaServer, options: LlamaTokensOptions, name = 'llamacpp'): Promise<Oracle> {
+export async function llamaTokensOracle(open: () => LlamaServer, options: LlamaTokensOptions, name = 'llamacpp'): Promise<Oracle> {
   const never = new AbortController().signal
-  const props = propsSchema.safeParse(await server.get('/props', never))
-  if (!props.success) throw new Error('the server does not tell its slots and context as llama.cpp does')
-  const encoder = await encoderOf(server, never)
-  const [start, stop] = [await encoder.control(chatWords.start, never), await encoder.control(chatWords.stop, never)]
-  const chat = await chatOf(start, stop, (run) => encoder.encode(run, never))
-  return new LlamaTokens(name, server, options, { encoder, chat, slots: props.data.total_slots, contextTokens: props.data.default_generation_settings.n_ctx })
+  const server = open()
+  try {
+    const props = propsSchema.safeParse(await server.get('/props', never))
+    if (!props.success) throw new Error('the server does not tell its slots and context as llama.cpp does')
+    const encoder = await encoderOf(server, never)
+    const [start, stop] = [await encoder.control(server, chatWords.start, never), await encoder.control(server, chatWords.stop, never)]
+    const chat = await chatOf(start, stop, (run) => encoder.encode(server, run, never))
+    return new LlamaTokens(name, open, options, { encoder, chat, slots: props.data.total_slots, contextTokens: props.data.default_generation_settings.n_ctx })
+  } finally {
+    await server.close()
+  }
 }

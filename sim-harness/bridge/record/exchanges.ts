@@ -44,8 +44,8 @@ class Follower {
     const slot = this.#slot(header.slot)
     if (direction === 'toHost') return this.#fromUnit(slot, frame, cycle)
     if (name === 'cached') {
+      // The last one stands: behind an answer the host tells first what is certain.
       slot.told?.(header.offset)
-      slot.told = undefined
       return
     }
     const { open } = slot

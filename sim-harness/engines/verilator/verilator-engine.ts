@@ -1,8 +1,7 @@
-// Owns: the engine whose simulator is a child process: messages out, replies in, and what happens when it dies.
-import { execa } from 'execa'
-import { EngineFailure, type DesignStop } from '../../errors.ts'
+// Owns: the engine on a verilated simulator: messages out, replies in.
 import { RowJoiner, type Engine, type RecordedCycle, type Recording, type Row, type RunResult, type Watch } from '../engine.ts'
 import type { PortLayout } from '../layout.ts'
+import { SimulatorProcess } from '../simulator-process.ts'
 import { message, operations, replies, ReplyReader, wavesOption, type Reply } from './protocol.ts'
 
 /** Rows in one message: bounds what either side holds. */
@@ -25,54 +24,36 @@ export async function openVerilator(given: VerilatorProcess): Promise<VerilatorE
   return engine
 }
 
-const start = (binary: string, args: readonly string[]) =>
-  execa(binary, args, { buffer: false, encoding: 'buffer', reject: false, stdin: 'pipe', cleanup: true })
-
 export class VerilatorEngine implements Engine {
   readonly name = 'verilator'
   readonly records = true
   readonly layout: PortLayout
   readonly started: Promise<unknown>
-  private readonly ended: Promise<void>
-  private readonly child: ReturnType<typeof start>
-  private readonly reader = new ReplyReader()
-  private readonly request: Uint32Array
-  private readonly recordRequest: Uint32Array
-  private waiting: { resolve: (reply: Reply) => void; reject: (error: Error) => void } | undefined
-  private failure: EngineFailure | undefined
-  private closing = false
-  private cycles = 0
-  private words = ''
-  /** The design stopped itself; the process is about to end. */
-  private stopped: DesignStop | undefined
-  private kept: readonly RecordedCycle[] = []
+  readonly #process: SimulatorProcess<Reply>
+  readonly #reader = new ReplyReader()
+  readonly #request: Uint32Array
+  readonly #recordRequest: Uint32Array
 
   constructor({ layout, binary, wavesFile, args = [] }: VerilatorProcess) {
     this.layout = layout
-    this.request = new Uint32Array(2 + 2 * layout.outputWords + layout.inputWords)
-    this.recordRequest = new Uint32Array(this.request.length + 2 * layout.outputWords)
-    this.child = start(binary, [...(wavesFile === undefined ? [] : [wavesOption, wavesFile]), ...args])
-    this.child.stdout.on('data', (chunk: Buffer) => {
-      this.reader.add(chunk)
-      for (let reply = this.reader.next(); reply; reply = this.reader.next()) this.take(reply)
+    this.#request = new Uint32Array(2 + 2 * layout.outputWords + layout.inputWords)
+    this.#recordRequest = new Uint32Array(this.#request.length + 2 * layout.outputWords)
+    this.#process = new SimulatorProcess({
+      binary, args: [...(wavesFile === undefined ? [] : [wavesOption, wavesFile]), ...args],
+      take: (chunk) => {
+        this.#reader.add(chunk)
+        for (let reply = this.#reader.next(); reply; reply = this.#reader.next()) this.#take(reply)
+      },
     })
-    this.child.stderr.on('data', (chunk: Buffer) => { this.words = (this.words + chunk.toString()).slice(-2000) })
-    // A write to a process that died is reported by its end, below.
-    this.child.stdin.on('error', () => undefined)
-    // Its last words may come after it is gone.
-    const silent = Promise.all([this.child.stdout, this.child.stderr].map((stream) => new Promise((resolve) => { stream.once('close', resolve) })))
-    this.ended = this.child.then(async (end) => {
-      if (end.exitCode !== undefined || end.signal) await silent
-      const why = end.signal ? `was ended by ${end.signal}` : end.exitCode === undefined ? `could not be started: ${end.shortMessage ?? ''}` : `ended with exit code ${end.exitCode}`
-      if (this.stopped) this.die(`the design stopped itself: ${this.stopped.what} at ${this.stopped.file}:${this.stopped.line}`)
-      else this.die(`the simulator ${why}`)
-    })
-    this.started = this.reply()
+    this.started = this.#process.reply()
   }
+
+  /** The process, for tests that end it. */
+  get pid(): number | undefined { return this.#process.pid }
 
   async run(inputs: Uint32Array, maxCycles: number, watch?: Watch): Promise<RunResult> {
     const { layout } = this, n = layout.outputWords, record = watch?.record
-    const request = record ? this.recordRequest : this.request
+    const request = record ? this.#recordRequest : this.#request
     request[0] = record ? operations.record : operations.run
     request[1] = maxCycles
     if (watch) {
@@ -81,8 +62,8 @@ export class VerilatorEngine implements Engine {
     } else request.fill(0, 2, 2 + 2 * n)
     request.set(inputs, 2 + 2 * n)
     if (record) setMasks(request, 2 + 2 * n + layout.inputWords, record)
-    const { body } = await this.ask(request)
-    this.cycles += body[0]!
+    const { body } = await this.#ask(request)
+    this.#process.cycles += body[0]!
     return { cycles: body[0]!, outputs: body.subarray(1, 1 + n), ...(record ? { recorded: rowsIn(body, 1 + n, n) } : {}) }
   }
 
@@ -96,62 +77,28 @@ export class VerilatorEngine implements Engine {
         words[1 + i * width] = row.cycles
         words.set(row.frame, 2 + i * width)
       })
-      const { body } = await this.ask(words)
+      const { body } = await this.#ask(words)
       for (let i = 0; i < body.length; i += step) joiner.add(body[i]!, body.subarray(i + 1, i + step))
-      this.cycles += part.reduce((n, row) => n + row.cycles, 0)
+      this.#process.cycles += part.reduce((n, row) => n + row.cycles, 0)
     }
     return joiner.rows
   }
 
   async reset(cycles: number): Promise<void> {
-    await this.ask(Uint32Array.of(operations.reset, cycles))
-    this.cycles = 0
+    await this.#ask(Uint32Array.of(operations.reset, cycles))
+    this.#process.cycles = 0
   }
 
-  async close(): Promise<void> {
-    if (!this.closing) {
-      this.closing = true
-      if (!this.failure) this.child.stdin.end(message(Uint32Array.of(operations.quit)))
-    }
-    await this.ended
-  }
+  close(): Promise<void> { return this.#process.close(message(Uint32Array.of(operations.quit))) }
 
-  /** The process, for tests that end it. */
-  get pid(): number | undefined { return this.child.pid }
+  #ask(words: Uint32Array): Promise<Reply> { return this.#process.ask(message(words)) }
 
-  private ask(words: Uint32Array): Promise<Reply> {
-    if (this.failure) return Promise.reject(this.failure)
-    if (this.closing) return Promise.reject(new EngineFailure('the simulator was closed', this.cycles))
-    if (this.waiting) return Promise.reject(new RangeError('calls of one engine must not overlap'))
-    this.child.stdin.write(message(words))
-    return this.reply()
-  }
-
-  private reply(): Promise<Reply> {
-    return new Promise((resolve, reject) => { this.waiting = { resolve, reject } })
-  }
-
-  private take(reply: Reply): void {
-    if (reply.kind === replies.failed) {
-      const { body } = reply, what = textAt(body, 3), fileAt = afterText(body, 3), file = textAt(body, fileAt)
-      this.cycles = body[0]! + body[1]! * 2 ** 32
-      this.stopped = { what, file, line: body[2]! }
-      this.kept = rowsIn(body, afterText(body, fileAt), this.layout.outputWords)
-      return
-    }
-    const waiting = this.waiting
-    this.waiting = undefined
-    waiting?.resolve(reply)
-  }
-
-  private die(why: string): void {
-    if (!this.failure && !(this.closing && !this.waiting)) {
-      const said = this.words.trim()
-      this.failure = new EngineFailure(`${why}; ${this.cycles} cycles were complete${said ? `\n${said}` : ''}`, this.cycles, { said, recorded: this.kept, ...(this.stopped ? { stop: this.stopped } : {}) })
-    }
-    const waiting = this.waiting
-    this.waiting = undefined
-    if (this.failure) waiting?.reject(this.failure)
+  #take(reply: Reply): void {
+    if (reply.kind !== replies.failed) return this.#process.answer(reply)
+    const { body } = reply, what = textAt(body, 3), fileAt = afterText(body, 3), file = textAt(body, fileAt)
+    this.#process.cycles = body[0]! + body[1]! * 2 ** 32
+    this.#process.stopped = { what, file, line: body[2]! }
+    this.#process.kept = rowsIn(body, afterText(body, fileAt), this.layout.outputWords)
   }
 }
 

@@ -4,9 +4,8 @@ import { byteOfIndex, cellBytes, cellLength, charAtByte } from './bytes.js'
 
 /** @typedef {{ start: number, end: number, cell: import('./base.js').Cell, by: string, turn: number, element: HTMLElement }} Place */
 
-const names = { priestess: 'the Priestess', oracle: 'the Oracle' }
 /** @param {string} by */
-const writer = (by) => by === 'oracle' ? names.oracle : names.priestess
+const writer = (by) => by === 'oracle' ? 'the Oracle' : 'the Priestess'
 
 /** @param {import('./base.js').RunData} run @param {(from: number, to: number) => void} showCycles */
 export function history(run, showCycles) {
@@ -57,35 +56,45 @@ export function history(run, showCycles) {
   /** Sixteen bytes a line: offset, hexadecimal, text. */
   function hexElement() {
     const dump = element('pre', 'dump')
-    /** @type {{ byte: number, by: string }[]} */
-    let line = []
-    let first = 0
-    const flush = () => {
+    /** @typedef {{ byte: number, by: string }} Written */
+    /** Runs of one writer. @param {Written[]} line @param {(byte: number) => string} shows */
+    const runs = (line, shows) => {
+      for (let i = 0; i < line.length;) {
+        const by = line[i]?.by ?? ''
+        let text = ''
+        for (; i < line.length && line[i]?.by === by; i++) text += shows(line[i]?.byte ?? 0)
+        dump.append(element('span', `by-${by}`, text))
+      }
+    }
+    /** @param {number} first @param {Written[]} line */
+    const put = (first, line) => {
       if (line.length === 0) return
       dump.append(element('span', 'offset', first.toString(16).padStart(6, '0')), '  ')
-      for (const shows of [(/** @type {number} */ b) => `${hex2(b).toLowerCase()} `, (/** @type {number} */ b) => b >= 0x20 && b < 0x7f ? String.fromCharCode(b) : '·']) {
-        for (let i = 0; i < line.length;) {
-          const from = i, by = line[i]?.by ?? ''
-          let text = ''
-          for (; i < line.length && line[i]?.by === by; i++) text += shows(line[i]?.byte ?? 0)
-          dump.append(element('span', `by-${by}`, text), from === 0 && i === line.length ? '' : '')
-        }
-        dump.append(shows(0).length > 1 ? `${' '.repeat(3 * (16 - line.length))} ` : '\n')
-      }
-      line = []
+      runs(line, (b) => `${hex2(b).toLowerCase()} `)
+      dump.append(' '.repeat(3 * (16 - line.length) + 1))
+      runs(line, (b) => b >= 0x20 && b < 0x7f ? String.fromCharCode(b) : '·')
+      dump.append('\n')
     }
-    for (const record of run.history.records) {
-      for (const piece of record.pieces) {
-        let offset = piece.start
-        for (const byte of piece.cells.flatMap(cellBytes)) {
-          if (line.length === 16 || (line.length > 0 && offset !== first + line.length)) flush()
-          if (line.length === 0) first = offset
-          line.push({ byte, by: piece.by })
-          offset++
-        }
+    let first = 0, at = 0
+    /** @type {Written[]} */
+    let line = []
+    for (const { start, by, cells } of run.history.records.flatMap((r) => r.pieces)) {
+      // Behind what is left out.
+      if (start !== at) {
+        put(first, line)
+        line = []
+        at = start
+      }
+      for (const byte of cells.flatMap(cellBytes)) {
+        if (line.length === 0) first = at
+        line.push({ byte, by })
+        at++
+        if (line.length < 16) continue
+        put(first, line)
+        line = []
       }
     }
-    flush()
+    put(first, line)
     return dump
   }
 
@@ -118,9 +127,9 @@ export function history(run, showCycles) {
   /** The frame in which a byte crossed the link. @param {Place} place @param {number} byte @returns {number[] | undefined} */
   function frameOf(place, byte) {
     const turn = run.turns[place.turn] ?? [0, run.cycles], toHost = place.by === 'oracle' ? 0 : 1
-    const with_ = run.frames.filter((f) => f[0] === toHost && byte >= (f[4] ?? 0) && byte < (f[4] ?? 0) + (f[5] ?? 0))
+    const carriers = run.frames.filter((f) => f[0] === toHost && byte >= (f[4] ?? 0) && byte < (f[4] ?? 0) + (f[5] ?? 0))
     // An answer that was rolled back came before the one that stayed; what the Priestess wrote was sent after it was written.
-    return toHost ? with_.find((f) => (f[1] ?? 0) >= turn[0]) : with_.filter((f) => (f[2] ?? 0) < turn[1]).at(-1)
+    return toHost ? carriers.find((f) => (f[1] ?? 0) >= turn[0]) : carriers.filter((f) => (f[2] ?? 0) < turn[1]).at(-1)
   }
 
   /** @param {number} byte @param {boolean} [scroll] */
@@ -140,14 +149,14 @@ export function history(run, showCycles) {
     } else range.selectNodeContents(place.element)
     at = first
     if (scroll) place.element.scrollIntoView({ block: 'nearest' })
-    let box1 = range.getBoundingClientRect()
+    let shown = range.getBoundingClientRect()
     const outer = box.getBoundingClientRect()
-    if (scroll && (box1.top < outer.top || box1.bottom > outer.bottom)) {
-      box.scrollTop += box1.top - outer.top - outer.height / 2
-      box1 = range.getBoundingClientRect()
+    if (scroll && (shown.top < outer.top || shown.bottom > outer.bottom)) {
+      box.scrollTop += shown.top - outer.top - outer.height / 2
+      shown = range.getBoundingClientRect()
     }
     cursor.hidden = false
-    Object.assign(cursor.style, { left: `${box1.left - outer.left + box.scrollLeft}px`, top: `${box1.top - outer.top + box.scrollTop}px`, width: `${Math.max(2, box1.width)}px`, height: `${box1.height}px` })
+    Object.assign(cursor.style, { left: `${shown.left - outer.left + box.scrollLeft}px`, top: `${shown.top - outer.top + box.scrollTop}px`, width: `${Math.max(2, shown.width)}px`, height: `${shown.height}px` })
     const frame = frameOf(place, first), only = bytes[0] ?? 0
     const what = char !== '' ? (char === '\n' ? 'line feed' : char === ' ' ? 'space' : char) : run.marks.includes(only) ? 'mark' : only === run.yieldSymbol ? 'yield symbol' : 'no text'
     says.replaceChildren(element('b', '', `byte ${number(first)}`), ` (0x${first.toString(16)}) · `, element('code', '', bytes.map(hex2).join(' ')), ` ${what} · written by `,

@@ -74,18 +74,24 @@ export function drawSignal(c, signal, span, base, y, high, colours) {
         c.lineTo(a + slope, y + high - 0.5)
         c.closePath()
         c.stroke()
-        write(c, valueText(signal, value), a + 5, b - 4, y + high / 2, colours['ink'] ?? '')
+        // What does not fit into its box stands behind it, where nothing else does.
+        const idle = changes[i + 3] === '', next = idle && i + 4 < changes.length ? base + Number(changes[i + 4]) : span.high
+        write(c, valueText(signal, value), { a, b, free: idle ? Math.min(right, span.x(next)) : b }, y + high / 2, colours['ink'] ?? '')
       }
     }
     before = value
   }
 }
 
-/** As much of the text as fits: all of it, or its end behind a sign. @param {CanvasRenderingContext2D} c @param {string} text @param {number} from @param {number} to @param {number} y @param {string} fill */
-function write(c, text, from, to, y, fill) {
-  const room = to - from, each = c.measureText('0').width
-  if (room < each) return
+/**
+ * As much of the text as fits into the box from `a` to `b`: all of it, or its end behind a sign; or all of it behind the box, up to `free`.
+ * @param {CanvasRenderingContext2D} c @param {string} text @param {{ a: number, b: number, free: number }} place @param {number} y @param {string} fill
+ */
+function write(c, text, { a, b, free }, y, fill) {
+  const each = c.measureText('0').width, wide = text.length * each, fits = Math.floor((b - a - 9) / each)
   c.fillStyle = fill
-  if (text.length * each <= room) c.fillText(text, from, y)
-  else if (room >= 3 * each) c.fillText(`…${text.slice(1 - Math.floor(room / each))}`, from, y)
+  if (wide <= b - a - 9) c.fillText(text, a + 5, y)
+  else if (wide <= b - a - 3) c.fillText(text, (a + b - wide) / 2, y)
+  else if (wide <= free - b - 6) c.fillText(text, b + 3, y)
+  else if (fits >= 3) c.fillText(`…${text.slice(1 - fits)}`, a + 5, y)
 }

@@ -34,7 +34,7 @@ export function waves(run) {
   }
   const geometry = () => {
     const wide = (canvas.parentElement?.clientWidth ?? 0) >= 760
-    return { wide, gutter: wide ? 268 : 0, top: 26, row: wide ? 24 : 38, name: wide ? 0 : 15, wave: 17 }
+    return { wide, gutter: wide ? 268 : 0, top: 26, row: wide ? 24 : 42, name: wide ? 0 : 18, wave: 17 }
   }
 
   /** A line through all rows, with a word at its top. @param {CanvasRenderingContext2D} c @param {number} cycle @param {string} word @param {string} fill @param {number} high */
@@ -45,19 +45,21 @@ export function waves(run) {
     c.fillRect(x - 0.6, 16, 1.2, high - 16)
     c.font = `600 11px ${sans}`
     const wide = c.measureText(word).width
-    if (word !== '') c.fillText(word, clamp(span.left, x - wide / 2, span.left + span.width - wide), high - 8)
+    if (word === '') return
+    c.textBaseline = 'middle'
+    c.fillText(word, clamp(span.left, x - wide - 4, span.left + span.width - wide), 39)
   }
 
   function paint() {
-    const g = geometry(), list = rows(), last = list.at(-1), high = (last?.y ?? g.top) + g.row + 26
+    const g = geometry(), list = rows(), last = list.at(-1), high = (last?.y ?? g.top) + g.row + 8
     const { c, width } = prepare(canvas, high)
     span.left = g.gutter
     span.width = width - g.gutter - 6
-    axis(c, span, high - 18)
+    axis(c, span, high)
     const colours = { ink: colour('ink'), wave: colour('tone-query'), inside: colour('tone-run'), trap: colour('tone-trap') }, { from } = current()
     if (cursor >= 0) {
       c.fillStyle = colour('mark')
-      c.fillRect(span.x(cursor), 16, Math.max(1.5, span.scale), high - 34)
+      c.fillRect(span.x(cursor), 16, Math.max(1.5, span.scale), high - 16)
     }
     for (const { head, signal, y } of list) {
       c.textBaseline = 'middle'
@@ -90,9 +92,8 @@ export function waves(run) {
       c.restore()
     }
     const { waits, taken } = trap()
-    line(c, waits, taken - waits > 40 / span.scale || !g.wide ? 'record waits' : 'waits', colour('tone-trap'), high)
-    if ((taken - waits) * span.scale > 60) line(c, taken, 'taken', colour('tone-trap'), high)
-    else line(c, taken, '', colour('tone-trap'), high)
+    line(c, waits, 'record waits', colour('tone-trap'), high)
+    line(c, taken, (taken - waits) * span.scale > 44 ? 'taken' : '', colour('tone-trap'), high)
   }
 
   function describe() {
@@ -122,7 +123,9 @@ export function waves(run) {
     const { from, to } = current()
     span = new Span(from, to, 8, draw)
     cursor = -1
-    says.textContent = `trap ${current().trap + 1}: ${trap().cause} of slot ${trap().slot}, cycles ${number(from)} to ${number(to - 1)}`
+    // Close enough to read, the moment at which the record waits in sight; the rest is a drag away.
+    span.show(Math.max(from, trap().waits - 36), to)
+    says.textContent = `trap ${current().trap + 1}: ${trap().cause} of slot ${trap().slot}; the window has cycles ${number(from)} to ${number(to - 1)}`
     draw()
   }
 

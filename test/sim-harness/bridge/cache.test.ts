@@ -24,9 +24,11 @@ describe('cached', () => {
     const host = await open(listed([[keeping('abc', 4)], [says('', { end })]]))
     host.receive(query(tags, bytes('h')), 10)
     await takeAnswer(host)
-    expect(await told(host)).toEqual(['cached', 2, 1, 4, 10 + 400 + 40])
+    // What the unit certainly knows held, then the answer too: it has 5 beats.
+    expect(await told(host)).toEqual(['cached', 2, 1, 1, 10 + 400 + 40])
+    expect(await told(host)).toEqual(['cached', 2, 1, 4, 10 + 400 + 5 + 1000])
     expect(await host.next()).toBeNull()
-    host.receive(query({ ...tags, sequence: 2, offset: 4 }, bytes('')), 900)
+    host.receive(query({ ...tags, sequence: 2, offset: 4 }, bytes('')), 1900)
     await takeAnswer(host)
     expect(await host.next()).toBeNull()
   })
@@ -35,7 +37,32 @@ describe('cached', () => {
     const host = await open(listed([[keeping('abc', 99)]]))
     host.receive(query(tags, bytes('h')), 10)
     await takeAnswer(host)
-    expect((await told(host))![3]).toBe(4)
+    expect([(await told(host))![3], (await told(host))![3], await host.next()]).toEqual([1, 4, null])
+  })
+
+  it('is said once where it is no more than was asked about', async () => {
+    const host = await open(listed([[keeping('abc', 2)]]))
+    host.receive(query(tags, bytes('h!')), 10)
+    await takeAnswer(host)
+    expect([(await told(host))![3], await host.next()]).toEqual([2, null])
+  })
+
+  it('does not speak of an answer that was cut: the abort comes before', async () => {
+    const host = await open(listed([[keeping('abc', 4)]]))
+    host.receive(query(tags, bytes('h')), 10)
+    await takeAnswer(host)
+    expect((await told(host))![3]).toBe(1)
+    host.receive(unitFrame('abort', { ...tags, offset: 2 }), 600)
+    expect(await host.next()).toBeNull()
+  })
+
+  it('does not speak of an answer where the unit kept nothing of the one before, as a vote', async () => {
+    const host = await open(listed([[keeping('abc', 4)], [keeping('abc', 4)]]))
+    host.receive(query(tags, bytes('h')), 10)
+    await takeAnswer(host)
+    host.receive(query({ ...tags, sequence: 2, offset: 1 }, bytes('')), 600)
+    await takeAnswer(host)
+    expect([(await told(host))!.slice(2, 4), await host.next()]).toEqual([[2, 1], null])
   })
 
   it.each([
@@ -56,7 +83,7 @@ describe('cached', () => {
     await takeAnswer(host)
     host.receive(query({ ...tags, sequence: 2, offset: 4 }, bytes('!')), 420)
     expect((await takeAnswer(host)).end.kind.name).toBe('answer')
-    expect((await host.next())!.what).toBe('cached of slot 2, 6 bytes')
+    expect((await host.next())!.what).toBe('cached of slot 2, 5 bytes')
     host.renew(900)
     expect((await take(host))!.frame.kind.name).toBe('hello')
   })
@@ -72,7 +99,7 @@ describe('cached', () => {
 
   it('is a key of a script', async () => {
     const host = await open(scriptOracle(parseScript('{"text": "ab", "cached": 2}')))
-    host.receive(query(tags, bytes('h')), 10)
+    host.receive(query(tags, bytes('hi')), 10)
     await takeAnswer(host)
     expect((await told(host))!.slice(0, 4)).toEqual(['cached', 2, 1, 2])
     expect(() => parseScript('{"fault": true, "cached": 2}')).toThrow('"cached" goes with the end of an answer')

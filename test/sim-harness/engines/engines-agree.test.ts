@@ -1,4 +1,5 @@
 // Owns: the check that Wasm, Verilator and Icarus say the same, cycle by cycle, over random stimulus.
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parameters } from '../../../coprocessor/parameters.ts'
 import { bit, elaborate, input, memory, module, output, read, register, sink, source, uint, write } from '../../../rtl-gen/dsl/index.ts'
@@ -65,22 +66,27 @@ describe.each([['mixed widths', mixed, 400], ['the ports of the unit', () => fak
   const folder = temporaryFolder(), design = make(), layout = layoutOf(design), rows = stimulus(design, 7, count)
 
   test('three engines give one trace, played, stepped and skipping', { timeout: 180_000 }, async () => {
-    const wasm = await openEngine('wasm', design), verilator = await openEngine('verilator', design, { buildDir: folder })
+    const wasm = await openEngine('wasm', design), verilator = await openEngine('verilator', design, { buildDir: folder }), icarus = await openEngine('icarus', design, { buildDir: folder })
     try {
       const left = await wasm.play(rows)
       expect(left.reduce((n, r) => n + r.cycles, 0)).toBe(rows.reduce((n, r) => n + r.cycles, 0))
       expect(new Set(left.map((r) => r.frame.join())).size).toBeGreaterThan(20)
       expect(compareTraces(layout, left, await verilator.play(rows))).toBeUndefined()
+      expect(compareTraces(layout, left, await icarus.play(rows))).toBeUndefined()
       expect(compareTraces(layout, left, await playIcarus({ layout, files: verilogFiles(design), rows, buildDir: folder }))).toBeUndefined()
-      // A reset does not touch memories, so both start the next runs from the same words.
+      // A reset does not touch memories, so all start the next runs from the same words.
       for (const run of [stepped, skipped]) {
         await wasm.reset(2)
         await verilator.reset(2)
-        expect(compareTraces(layout, await run(wasm, rows), await run(verilator, rows))).toBeUndefined()
+        await icarus.reset(2)
+        const wanted = await run(wasm, rows)
+        for (const engine of [verilator, icarus]) expect([engine.name, compareTraces(layout, wanted, await run(engine, rows))]).toEqual([engine.name, undefined])
       }
     } finally {
       await wasm.close()
       await verilator.close()
+      await icarus.close()
+      expect(readdirSync(folder).filter((name) => name.startsWith('icarus'))).toEqual([])
     }
   })
 })

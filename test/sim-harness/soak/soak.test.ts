@@ -1,4 +1,4 @@
-// Owns: soak programs: the same from the same seed, written down and read again, shrunk, and a share of them on the simulated unit.
+// Owns: soak programs: the same from the same seed, written down and read again, shrunk, and a 2,000 of them on the simulated unit.
 import { describe, expect, it } from 'vitest'
 import { CoverageCount } from '../../../sim-harness/soak/coverage.ts'
 import { generateProgram } from '../../../sim-harness/soak/generate.ts'
@@ -38,11 +38,20 @@ describe('soak programs', () => {
     expect(small.steps.length).toBeLessThan(generateProgram(seed).steps.length)
   }, 60_000)
 
-  it('run on the simulated unit without a difference', async () => {
+  it('run on the simulated unit without a difference, 2,000 of them, and reach all there is', async () => {
     const drivers = wasmDrivers()
     const count = new CoverageCount()
-    for (let seed = 1; seed <= 30; seed++) count.add(await runProgram(generateProgram(seed), drivers.create))
-    expect(count.queries).toBeGreaterThan(50)
-    expect(count.coverage(drivers.executed).microcode.reached).toBeGreaterThan(100)
-  }, 60_000)
+    for (let seed = 1; seed <= 2000; seed++) {
+      try {
+        count.add(await runProgram(generateProgram(seed), drivers.create))
+      } catch (error) {
+        throw new Error(`npm run soak -- --seed ${seed} --programs 1 shows, shrunk: ${(error as Error).message}`, { cause: error })
+      }
+    }
+    const { codes, statuses, causes, microcode } = count.coverage(drivers.executed)
+    expect([codes.missing, statuses.missing, causes.missing, microcode.missing]).toEqual([[], [], [], []])
+    // What no program reaches is one line, and is named.
+    expect([codes.beyond, statuses.beyond, causes.beyond, microcode.beyond.map((line) => line.replace(/^\d+: /, ''))]).toEqual([[], [], [], ['A = @most']])
+    expect([count.queries > 5000, count.several > 500, count.causes.get('memory')! > 50]).toEqual([true, true, true])
+  }, 600_000)
 })

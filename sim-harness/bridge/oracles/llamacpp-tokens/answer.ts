@@ -4,11 +4,18 @@ import type { Piece } from '../model/pieces.ts'
 
 const count = z.number().int().min(0)
 /** One event of a streamed answer, or all of an answer; what else the server says is not looked at. */
-export const completionSchema = z.object({
+const completionSchema = z.object({
   content: z.string(), tokens: z.array(count.max(0x7fff_ffff)).optional(), stop: z.boolean(), stop_type: z.string().optional(), tokens_predicted: count.optional(),
   timings: z.object({ cache_n: count, prompt_n: count, predicted_n: count }).optional(),
 })
 export type Completion = z.infer<typeof completionSchema>
+
+/** @throws Error for what is no completion of llama.cpp */
+export function completionOf(json: unknown): Completion {
+  const parsed = completionSchema.safeParse(json)
+  if (parsed.success) return parsed.data
+  throw new Error(`the server does not answer as llama.cpp does: ${z.prettifyError(parsed.error).split('\n').join(' ').slice(0, 200)}`)
+}
 
 export interface Generated {
   readonly bytes: Uint8Array

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from cocotb_tools.runner import get_results
+from cocotb_tools.check_results import get_results
 
 from .runner import run
 

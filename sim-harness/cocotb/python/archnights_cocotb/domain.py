@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import cocotb
 from cocotb.clock import Clock
 from cocotb.triggers import RisingEdge
 from cocotb.utils import get_sim_time
@@ -34,7 +33,7 @@ class Domain:
         if not self._running:
             self._running = True
             self.dut.clock.value = 0
-            cocotb.start_soon(Clock(self.dut.clock, self.period, unit='step').start(start_high=False))
+            Clock(self.dut.clock, self.period, unit='step').start(start_high=False)
         for _ in range(cycles):
             await self.edge
         self.dut.reset.value = 0

@@ -139,6 +139,11 @@ class QueuePeer:
         if self.port is not None:
             self.port.poke()
 
+    @property
+    def owes(self) -> bool:
+        """Frames are queued that the unit has not begun to take."""
+        return bool(self._out)
+
     async def frame(self, name: str | None = None) -> Frame:
         """The next frame of the unit, taken from `frames`; with `name` it has to be of that kind."""
         while not self.frames:
