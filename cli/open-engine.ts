@@ -23,10 +23,10 @@ function wasmWithWaves(design: Design, vcd: PendingFile): Engine {
   })
 }
 
-export interface WantedEngine { readonly name: EngineName; readonly vcd: PendingFile | undefined; readonly progress: (text: string) => void; readonly signal: AbortSignal }
+export interface WantedEngine { readonly name: EngineName; readonly vcd: PendingFile | undefined; readonly coverageFile?: string | undefined; readonly progress: (text: string) => void; readonly signal: AbortSignal }
 
 /** The engine, out of reset. The waves are complete when it is closed. @throws HarnessError for tools that are missing, CliError for waves that cannot be written */
-export async function engineFor(design: Design, { name, vcd, progress, signal }: WantedEngine): Promise<Engine> {
+export async function engineFor(design: Design, { name, vcd, coverageFile, progress, signal }: WantedEngine): Promise<Engine> {
   if (name === 'wasm' && vcd) return wasmWithWaves(design, vcd)
-  return await openEngine(name, design, { buildDir: join(modelPlaces().cache, name), vcdFile: vcd?.temporary, progress, signal })
+  return await openEngine(name, design, { buildDir: join(modelPlaces().cache, name), vcdFile: vcd?.temporary, coverageFile, progress, signal })
 }

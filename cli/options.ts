@@ -1,6 +1,7 @@
 // Owns: the values that options take: names among what is there, whole numbers, lists.
 import { resolve } from 'node:path'
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, type Command } from 'commander'
+import { dialects } from '../sim-harness/bridge/dialects/index.ts'
 import { CliError } from './failure.ts'
 
 /** A value that looks like an option is one that was forgotten: `--out --json` must not write a folder of that name. */
@@ -32,11 +33,28 @@ export function wholeNumber(option: string, text: string, low: bigint, high: big
   throw new CliError('CLI2008', `${option} cannot be \`${text}\``, `give a whole number from ${low} to ${high}`)
 }
 
-/** An option of the contract that is not built yet. */
-export const notBuilt = (option: string, there: string): CliError => new CliError('CLI2002', `${option} is not built yet`, `there is ${there}`)
-
 /** The file that an Oracle reads (`script:FILE`, `gguf:FILE`, `replay:FILE`), as an absolute path; none: []. */
 export const oracleFiles = (spec: string | undefined): string[] => {
   const file = /^(?:script|gguf|replay):(.+)$/s.exec(spec ?? '')?.[1]
   return file === undefined ? [] : [resolve(file)]
+}
+
+/** Options of a command that opens an Oracle. */
+export interface ServerFlags { readonly model?: string; readonly keyEnv?: string; readonly oracleConfig?: string }
+
+/** Adds them. */
+export const withServerFlags = (command: Command): Command => command
+  .option('--model <name>', 'for a server as Oracle: the name of the model there', given)
+  .option('--key-env <name>', 'for a server: the environment variable that holds its key', given)
+  .option('--oracle-config <file>', 'for a server or a program as Oracle: a JSON file of settings', given)
+
+/**
+ * What they say to `openOracle`.
+ * @throws CliError CLI2009 for an Oracle that they mean nothing to
+ */
+export function serverOptions(spec: string, { model, keyEnv, oracleConfig }: ServerFlags): { model?: string; keyEnv?: string; config?: string } {
+  const server = dialects.some(({ name }) => spec.startsWith(`${name}:`))
+  const given = [...(server ? [] : [['--model', model], ['--key-env', keyEnv]]), ...(server || spec.startsWith('exec:') ? [] : [['--oracle-config', oracleConfig]])].find(([, value]) => value !== undefined)
+  if (given) throw new CliError('CLI2009', `${given[0]} is for a server, and --oracle ${spec} is none`, `leave it out, or name a server: ${dialects.map(({ name }) => `${name}:URL`).join(', ')}`)
+  return { ...(model === undefined ? {} : { model }), ...(keyEnv === undefined ? {} : { keyEnv }), ...(oracleConfig === undefined ? {} : { config: oracleConfig }) }
 }

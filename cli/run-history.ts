@@ -9,6 +9,7 @@ import { recordingText } from '../sim-harness/bridge/record/format.ts'
 import { recordedFrames } from '../sim-harness/bridge/record/from-log.ts'
 import { openOracle } from '../sim-harness/bridge/oracles/index.ts'
 import type { EngineName } from '../sim-harness/engines/engine-names.ts'
+import { VerilatorEngine } from '../sim-harness/engines/verilator/verilator-engine.ts'
 import { runTurns, type TurnsResult } from '../sim-harness/driver/run-turns.ts'
 import { UnitDriver } from '../sim-harness/driver/unit-driver.ts'
 import { Timeline } from '../sim-harness/trace/timeline.ts'
@@ -21,6 +22,8 @@ export interface HistoryRun {
   readonly history: Uint8Array
   readonly then: readonly Uint8Array[]
   readonly oracle: string
+  /** For a server as Oracle. */
+  readonly server: { readonly model?: string; readonly keyEnv?: string; readonly config?: string }
   readonly engine: EngineName
   readonly budget: bigint
   readonly room: number
@@ -29,13 +32,15 @@ export interface HistoryRun {
   readonly record: PendingFile | undefined
   /** For `archnights view`. */
   readonly save: PendingFile | undefined
+  /** What the verilator engine reached. */
+  readonly coverageFile?: string | undefined
   readonly signal: AbortSignal
   /** Told what goes on. */
   readonly progress: (text: string) => void
 }
 
-/** `said`: what the Oracle or the host said about a fault or a reject; people want to know, the unit never does. */
-export interface HistoryResult extends TurnsResult { readonly said: string | undefined }
+/** `said`: what the Oracle or the host said about a fault or a reject; people want to know, the unit never does. `simulator`: the binary that ran, of an engine that has one. */
+export interface HistoryResult extends TurnsResult { readonly said: string | undefined; readonly simulator: string | undefined }
 
 /**
  * Runs it on a unit with the default parameters.
@@ -43,7 +48,10 @@ export interface HistoryResult extends TurnsResult { readonly said: string | und
  */
 export async function runHistory(run: HistoryRun): Promise<HistoryResult> {
   run.progress(`opening the Oracle ${run.oracle}`)
-  const oracle = await openOracle(run.oracle, { progress: run.progress })
+  const oracle = await openOracle(run.oracle, {
+    progress: run.progress,
+    server: { ...run.server, log: run.progress, arrived: (slot, units) => run.progress(`slot ${slot}: answering, ${units} characters`) },
+  })
   let unit: UnitDriver | undefined
   try {
     const p = parameters()
@@ -67,7 +75,7 @@ export async function runHistory(run: HistoryRun): Promise<HistoryResult> {
       const { log, unfinished, cycle } = unit
       run.record.write(recordingText({ head, frames: recordedFrames([...log, ...(unfinished ? [unfinished] : [])], said), cycles: cycle }))
     }
-    const ended = { ...result, said: said.at(-1)?.message }
+    const ended = { ...result, said: said.at(-1)?.message, simulator: engine instanceof VerilatorEngine ? engine.binary : undefined }
     if (saver) run.save?.write(saver.file(ended, p, engine.layout))
     return ended
   } finally {

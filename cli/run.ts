@@ -1,17 +1,19 @@
 // Owns: `archnights run`: a history in, O-mode with an Oracle, what came of it.
-import { resolve } from 'node:path'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
+import { oracleSpecs } from '../sim-harness/bridge/oracles/specs.ts'
 import { engineNames } from '../sim-harness/engines/engine-names.ts'
 import { readInput } from './input.ts'
 import type { Context } from './main.ts'
-import { collect, given, notBuilt, oneOf, oracleFiles, wholeNumber } from './options.ts'
+import { collect, given, oneOf, oracleFiles, serverOptions, wholeNumber, withServerFlags, type ServerFlags } from './options.ts'
 import { CliError } from './failure.ts'
-import { pendingFile, type PendingFile } from './write.ts'
+import { checkFolder, pendingFile, writeFolder, type PendingFile } from './write.ts'
 
-interface RunOptions {
+interface RunOptions extends ServerFlags {
   readonly history: string; readonly oracle: string; readonly then?: readonly string[]; readonly engine: string; readonly budget: string; readonly room: string
-  readonly vcd?: string; readonly trace?: string; readonly fst?: string; readonly record?: string; readonly save?: string
-  readonly model?: string; readonly keyEnv?: string; readonly oracleConfig?: string
+  readonly vcd?: string; readonly trace?: string; readonly coverage?: string; readonly fst?: string; readonly record?: string; readonly save?: string
 }
 
 /** A slot's budget counter has 48 bits. */
@@ -22,13 +24,14 @@ const mostRoom = 1n << 40n
 /** Everything that is wrong with the options, before anything is opened. */
 function check(options: RunOptions) {
   if (options.vcd !== undefined && options.fst !== undefined) throw new CliError('CLI2009', '--vcd and --fst are two forms of the same waves', 'give one of them')
-  if (options.model !== undefined || options.keyEnv !== undefined || options.oracleConfig !== undefined) throw notBuilt('a server as Oracle (--model, --key-env, --oracle-config)', '--oracle smollm2, gguf:FILE, script:FILE and human')
+  const server = serverOptions(options.oracle, options)
   const engine = oneOf('--engine', options.engine, engineNames)
+  if (options.coverage !== undefined && engine !== 'verilator') throw new CliError('CLI2009', '--coverage is counted by Verilator', 'add --engine verilator')
   const budget = wholeNumber('--budget', options.budget, 0n, mostBudget)
   const room = Number(wholeNumber('--room', options.room, 0n, mostRoom))
   const piped = [options.history, ...(options.then ?? [])].filter((f) => f === '-').length
   if (piped > 0 && options.oracle === 'human') throw new CliError('CLI2009', 'the history and the person would both come from the standard input', 'give the history as a file')
-  const inputs = [...[options.history, ...(options.then ?? [])].filter((f) => f !== '-').map((f) => resolve(f)), ...oracleFiles(options.oracle)]
+  const inputs = [...[options.history, ...(options.then ?? [])].filter((f) => f !== '-').map((f) => resolve(f)), ...oracleFiles(options.oracle), ...(server.config === undefined ? [] : [resolve(server.config)])]
   const named = [['--vcd', options.vcd], ['--fst', options.fst], ['--trace', options.trace], ['--record', options.record], ['--save', options.save]] as const
   const outputs = named.flatMap(([name, f]) => (f === undefined ? [] : [{ name, file: resolve(f) }]))
   const twice = outputs.find((a, n) => outputs.findIndex((b) => b.file === a.file) !== n)
@@ -36,13 +39,13 @@ function check(options: RunOptions) {
   const both = outputs.find((o) => inputs.includes(o.file))?.file
   if (both !== undefined) throw new CliError('CLI2009', `one file would be read and written: ${both}`, 'write the result to another file')
   if (piped > 1) throw new CliError('CLI2009', 'the standard input can be read only once', 'give `-` once, the rest as files')
-  return { engine, budget, room }
+  return { engine, budget, room, server }
 }
 
-export const runCommand = ({ output, signal, exitWith }: Context): Command => new Command('run')
+export const runCommand = ({ output, signal, exitWith }: Context): Command => withServerFlags(new Command('run'))
   .description('load a history into the simulated unit, enter O-mode, and let an Oracle answer until the trap')
   .requiredOption('--history <file>', 'the history, byte for byte; - is the standard input', given)
-  .requiredOption('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, replay:FILE, human', given)
+  .requiredOption('--oracle <spec>', `who answers: ${oracleSpecs.map((s) => s.form).join(', ')}`, given)
   .option('--then <file...>', 'after a yield the Priestess appends this and enters O-mode again; one after another, if several are given', collect)
   .option('--engine <name>', `the simulator: ${engineNames.join(', ')}`, 'wasm')
   .option('--budget <n>', 'queries and symbols that each entry may spend; 0: any number', '0')
@@ -51,16 +54,16 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
   .option('--fst <file>', 'write waves of every signal as FST (wants vcd2fst)', given)
   .option('--trace <file>', 'write a timeline as Chrome-trace JSON, for Perfetto', given)
   .option('--save <file>', 'write the run for `archnights view`: every cycle of the ports, and the history', given)
+  .option('--coverage <folder>', 'with the verilator engine: write which lines, branches and bits of the Verilog the run reached', given)
   .option('--record <file>', 'write the run, for --oracle replay:FILE', given)
-  .option('--model <name>', 'not built yet')
-  .option('--key-env <name>', 'not built yet')
-  .option('--oracle-config <file>', 'not built yet')
   .option('--json', 'one JSON object on stdout')
   .action(async (options: RunOptions) => {
-    const { engine, budget, room } = check(options)
+    const { engine, budget, room, server } = check(options)
     const files: PendingFile[] = []
     /** The VCD that an FST is made of; never in its place. */
     let converted: PendingFile | undefined
+    /** The folder of what Verilator counted. */
+    let counted: string | undefined
     // Whether the results can be written is found out before the work, not after it.
     const pending = (path: string | undefined) => {
       if (path === undefined) return undefined
@@ -81,14 +84,23 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
         converted = pendingFile(`${options.fst}.vcd`)
       }
       const vcd = converted ?? waves
+      if (options.coverage !== undefined) {
+        checkFolder(options.coverage)
+        counted = await mkdtemp(join(tmpdir(), 'archnights-run-'))
+      }
+      const coverageFile = counted === undefined ? undefined : join(counted, 'coverage.dat')
       const { runHistory } = await import('./run-history.ts')
-      const result = await runHistory({ history, then, oracle: options.oracle, engine, budget, room, vcd, trace, record, save, signal, progress: progress.update })
+      const result = await runHistory({ history, then, oracle: options.oracle, server, engine, budget, room, vcd, trace, record, save, coverageFile, signal, progress: progress.update })
       if (converted !== undefined) await vcdToFst(converted.temporary, waves!.temporary, signal)
+      const { isCoverageFile, verilatorCoverage } = await import('../sim-harness/engines/verilator/coverage.ts')
+      const coverage = coverageFile === undefined ? undefined : await verilatorCoverage({ binary: result.simulator!, data: coverageFile, signal })
+      if (coverage) writeFolder(options.coverage!, coverage.files, isCoverageFile)
       progress.stop()
       for (const file of files) file.commit()
       const { printRun } = await import('./print-run.ts')
       for (const line of printRun(result, output.colours)) output.line(line)
       for (const path of [options.trace, options.vcd ?? options.fst, options.record, options.save]) if (path !== undefined) output.note(`written: ${path}`)
+      if (coverage) output.note(`written: ${options.coverage!}: ${coverage.reached} of ${coverage.of} lines, branches and bits were reached (${(100 * coverage.reached / coverage.of).toFixed(1)} %)`)
       output.object(result.json)
       if (result.json.trap.cause === 'link') {
         output.note(`error CLI4001: ${result.said ?? 'the Oracle or the link failed'}\n  help: see what the Oracle says, or try it with a script`)
@@ -97,5 +109,6 @@ export const runCommand = ({ output, signal, exitWith }: Context): Command => ne
     } finally {
       progress.stop()
       for (const file of [...files, ...(converted === undefined ? [] : [converted])]) file.discard()
+      if (counted !== undefined) await rm(counted, { recursive: true, force: true, maxRetries: 3 })
     }
   })

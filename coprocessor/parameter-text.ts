@@ -2,8 +2,8 @@
 import { z } from 'zod'
 import { parameterSchema, type Parameters } from './parameters.ts'
 
-/** One parameter as help and reference pages show it. Addresses are shown in hexadecimal. */
-export interface ParameterInfo { readonly name: keyof Parameters; readonly doc: string; readonly values: string; readonly initial: string }
+/** One parameter as help and reference pages show it. Addresses are shown in hexadecimal. `costs`: what it costs, or hangs on it; Markdown, links from docs/reference. */
+export interface ParameterInfo { readonly name: keyof Parameters; readonly doc: string; readonly values: string; readonly initial: string; readonly costs: string }
 
 export const parameterNames = Object.keys(parameterSchema.shape) as (keyof Parameters)[]
 
@@ -41,6 +41,7 @@ export const parameterInfo = (name: keyof Parameters): ParameterInfo => ({
   doc: parameterSchema.shape[name].description ?? '',
   values: range(inner(name)),
   initial: formatParameter(parameterSchema.parse({})[name]),
+  costs: String(parameterSchema.shape[name].meta()?.['costs'] ?? ''),
 })
 
 /** Wrong text for a parameter: `name` as it was given, one sentence, one remedy. */

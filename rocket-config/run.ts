@@ -30,6 +30,13 @@ export interface RocketRun {
   readonly peer: LinkPeer
   /** Watch every port event of the unit and every instruction of the hart. Default true; without it a run is quicker. */
   readonly observer?: boolean | undefined
+  /**
+   * Functions of the program, by symbol, that may read histories: then a load of an open segment by other code is a difference (M6), and so is a store into a slot that
+   * runs. Wants the observer. Default: neither is watched.
+   */
+  readonly readers?: readonly string[] | undefined
+  /** The observer counts tokens too (M4): for an Oracle that keeps all that it computed. Default: not. */
+  readonly tokens?: boolean | undefined
   /** One line an instruction or trap: cycle, pc, word, mnemonic of the unit's own. Slow. */
   readonly trace?: ((line: string) => void) | undefined
   /** What the program writes to the console, as it comes. */
@@ -67,7 +74,8 @@ const noBeats: HandedBeats = {}
  *     const result = await runRocket({ simulator, image: readElf(bytes, 'hello.elf'), peer: new BridgeHost({ oracle, session: 1 }), maxCycles: 50_000_000 })
  *     if (result.end.kind !== 'exit') throw result.end.error
  *
- * @throws EngineFailure when the simulator's process does not start or is ended from outside; RangeError for waves that it cannot write
+ * @throws EngineFailure when the simulator's process does not start or is ended from outside; RangeError for waves that it cannot write; RocketError RKT2004 for a reader
+ * that the program does not have
  */
 export async function runRocket(run: RocketRun): Promise<RocketResult> {
   const { simulator, image, peer, wavesFile, ...rest } = run

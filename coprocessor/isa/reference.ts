@@ -91,7 +91,7 @@ export const parametersPage = (): string => page([
   '',
   'Given to `archnights emit` as `--set name=value`, or to `parameters({ ... })` in a program. Decimal or 0x numbers, lists with commas.',
   '',
-  ...table(['parameter', 'meaning', 'values', 'default'], parameterNames.map(parameterInfo).map((i) => [`\`${i.name}\``, i.doc, i.values, `\`${i.initial}\``])),
+  ...table(['parameter', 'meaning', 'values', 'default', 'costs'], parameterNames.map(parameterInfo).map((i) => [`\`${i.name}\``, i.doc, i.values, `\`${i.initial}\``, i.costs])),
 ])
 
 const bits = (f: { low: number; width: number }) => (f.width === 1 ? String(f.low) : `${f.low + f.width - 1}:${f.low}`)

@@ -17,8 +17,10 @@ const address = (path: string): string => `64'($signed({${path}}))`
 /** The tile that carries the unit, and the unit in it. */
 export const unitPath = 'tile.oracle.unit'
 
-/** The commit of a store in the data cache, in its second stage. Nothing comes after it that could undo it. */
-const storeCommits = '{tile.dcache.s2_valid_hit_pre_data_ecc_and_waw} & {tile.dcache.s2_write} & ~{tile.dcache.s2_sc_fail}'
+/** An access is done in the data cache, in its second stage. Nothing comes after it that could undo it. */
+const accessHits = '{tile.dcache.s2_valid_hit_pre_data_ecc_and_waw}'
+/** The commit of a store. */
+const storeCommits = `${accessHits} & {tile.dcache.s2_write} & ~{tile.dcache.s2_sc_fail}`
 
 export const hartTaps: readonly Tap[] = [
   // An instruction retires: at most one a cycle. A compressed one stands in the low 16 bits, zeros above.
@@ -42,6 +44,11 @@ export const hartTaps: readonly Tap[] = [
   tap('hart_store_addr', 64, '64\'({tile.dcache.s2_req_addr}) & ~64\'d7'),
   tap('hart_store_data', 64, '{tile.dcache.pstore1_storegen_data}'),
   tap('hart_store_mask', 8, '{tile.dcache.pstore1_mask}'),
+  // A load, AMO or LR of the core that hit takes its data, in the cycle in which it retires: a miss is tried again until it hits. Loads of devices are not here.
+  // Physical address and log2 of its bytes.
+  tap('hart_load_valid', 1, `${accessHits} & {tile.dcache.s2_read} & {tile.core.io_dmem_resp_valid}`),
+  tap('hart_load_addr', 64, '64\'({tile.dcache.s2_req_addr})'),
+  tap('hart_load_size', 2, '{tile.dcache.s2_req_size}'),
   // What stands in decode, and why it does not go on.
   tap('hart_decode_pc', 64, address('tile.core.ibuf_io_pc')),
   tap('hart_decode_insn', 32, '{tile.core.ibuf_io_inst_0_bits_raw}'),

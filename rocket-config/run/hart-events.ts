@@ -5,6 +5,8 @@ import { read64 } from '../../sim-harness/transport/unit-ports.ts'
 
 /** A store of the hart as it takes effect: those bytes of the aligned 8 at `address` whose bit in `mask` is 1. */
 export interface HartStore { readonly address: number; readonly data: bigint; readonly mask: number }
+/** A load of the hart as it takes its data: `bytes` at `address`, physical. */
+export interface HartLoad { readonly address: bigint; readonly bytes: number }
 /** What stands in the hart's decode stage and why, in the last cycle that was looked at. */
 export interface HartStand {
   readonly pc: bigint; readonly insn: number; readonly valid: boolean
@@ -13,7 +15,7 @@ export interface HartStand {
 
 const names = [
   'hart_retire_valid', 'hart_retire_pc', 'hart_retire_insn', 'hart_trap_valid', 'hart_trap_interrupt', 'hart_trap_cause', 'hart_trap_pc', 'hart_trap_value', 'hart_retired',
-  'hart_store_valid', 'hart_store_addr', 'hart_store_data', 'hart_store_mask',
+  'hart_store_valid', 'hart_store_addr', 'hart_store_data', 'hart_store_mask', 'hart_load_valid', 'hart_load_addr', 'hart_load_size',
   'hart_decode_pc', 'hart_decode_insn', 'hart_decode_valid', 'hart_stalled', 'hart_waits_register', 'hart_waits_fence', 'hart_waits_unit', 'hart_wfi',
   'console_valid', 'console_data', 'exit_valid', 'exit_code',
 ] as const
@@ -27,10 +29,10 @@ export class HartEvents {
     this.#at = Object.fromEntries(names.map((name) => [name, fieldNamed(layout, name).word])) as Record<(typeof names)[number], number>
   }
 
-  /** Words that a mask is set at, to keep or to stop at cycles with a retirement, a trap, a store, a console byte, the exit. */
-  get strobes(): { readonly retire: number; readonly trap: number; readonly store: number; readonly console: number; readonly exit: number } {
+  /** Words that a mask is set at, to keep or to stop at cycles with a retirement, a trap, a store, a load, a console byte, the exit. */
+  get strobes(): { readonly retire: number; readonly trap: number; readonly store: number; readonly load: number; readonly console: number; readonly exit: number } {
     const at = this.#at
-    return { retire: at.hart_retire_valid, trap: at.hart_trap_valid, store: at.hart_store_valid, console: at.console_valid, exit: at.exit_valid }
+    return { retire: at.hart_retire_valid, trap: at.hart_trap_valid, store: at.hart_store_valid, load: at.hart_load_valid, console: at.console_valid, exit: at.exit_valid }
   }
 
   retirement(cycle: number, o: Uint32Array): Retirement | undefined {
@@ -49,6 +51,11 @@ export class HartEvents {
     const at = this.#at
     if (o[at.hart_store_valid] !== 1) return undefined
     return { address: o[at.hart_store_addr + 1]! * 2 ** 32 + o[at.hart_store_addr]!, data: read64(o, at.hart_store_data), mask: o[at.hart_store_mask]! }
+  }
+
+  load(o: Uint32Array): HartLoad | undefined {
+    const at = this.#at
+    return o[at.hart_load_valid] === 1 ? { address: read64(o, at.hart_load_addr), bytes: 1 << o[at.hart_load_size]! } : undefined
   }
 
   consoleByte(o: Uint32Array): number | undefined { return o[this.#at.console_valid] === 1 ? o[this.#at.console_data]! : undefined }

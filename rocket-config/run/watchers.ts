@@ -2,6 +2,7 @@
 import type { ObserverOptions } from '../../sim-harness/observer/observer.ts'
 import { Observer } from '../../sim-harness/observer/observer.ts'
 import { HartWatch } from '../../sim-harness/observer/hart-watch.ts'
+import { ReaderWatch } from '../../sim-harness/observer/reader-watch.ts'
 import type { Parameters } from '../../coprocessor/parameters.ts'
 import type { Engine } from '../../sim-harness/engines/engine.ts'
 import type { CycleEvents } from '../../sim-harness/port-events.ts'
@@ -27,6 +28,8 @@ export interface WatchersGiven {
   readonly places: Places
   readonly hang: HangWatch
   readonly observer: boolean
+  readonly readers?: readonly string[] | undefined
+  readonly tokens?: boolean | undefined
   readonly trace?: ((line: string) => void) | undefined
   readonly console?: ((bytes: Uint8Array) => void) | undefined
   readonly onEvents?: ((events: CycleEvents) => void) | undefined
@@ -47,6 +50,7 @@ export class Watchers {
   readonly #unit: UnitEvents
   readonly #observer: Observer | undefined
   readonly #watch: HartWatch | undefined
+  readonly #readers: ReaderWatch | undefined
   readonly #translation: PcTranslation | undefined
   /** The last cycle in which something passed at the unit's ports. */
   #heard = 0
@@ -59,21 +63,23 @@ export class Watchers {
     this.#unit = new UnitEvents(layout)
     this.wantsAll = given.observer || given.trace !== undefined
     if (!given.observer) return
-    const options: ObserverOptions = { parameters: given.parameters, initial: imageByte(given.image), patience: given.patience, remark: (text) => this.remarks.add(text) }
+    const options: ObserverOptions = { parameters: given.parameters, initial: imageByte(given.image), patience: given.patience, tokens: given.tokens ?? false, remark: (text) => this.remarks.add(text) }
     const observer = this.#observer = new Observer(options)
     this.#translation = new PcTranslation(layout, (address, length) => observer.memory(address, length))
     this.#watch = new HartWatch({ interruptCause: roccInterrupt, physical: (pc) => this.#translation!.physical(pc), place: (pc) => given.places.text(pc) })
+    if (given.readers) this.#readers = new ReaderWatch(given.readers.map((name) => ({ name, ...given.places.code(name) })), (pc) => given.places.text(pc))
   }
 
   /** The masks of the cycles that are to be kept. `all`: each retirement. */
   recording(all: boolean): { readonly high: Uint32Array; readonly changed: Uint32Array } {
     const words = this.#given.engine.layout.outputWords
     const masks = { high: new Uint32Array(words), changed: new Uint32Array(words) }
-    const { retire, trap, store, console, exit } = this.hart.strobes
+    const { retire, trap, store, load, console, exit } = this.hart.strobes
     this.#unit.mark(masks)
     for (const word of [trap, console, exit]) masks.high[word] = 1
     if (all) masks.high[retire] = 1
     if (this.#observer) masks.high[store] = 1
+    if (this.#readers) masks.high[load] = 1
     return masks
   }
 
@@ -91,6 +97,7 @@ export class Watchers {
       this.#translation?.see(outputs, retirement)
       this.#watch?.retired(retirement)
     }
+    this.#accesses(cycle, outputs, retirement?.pc)
     const trap = hart.trap(cycle, outputs)
     if (trap) {
       this.#count(trap)
@@ -122,6 +129,14 @@ export class Watchers {
     return [...this.#traps.values()].map(({ trap: { interrupt, cause }, count }) => ({ interrupt, cause, words: trapWords(interrupt, cause), count }))
   }
 
+  /** Both are done in the cycle in which their instruction retires. */
+  #accesses(cycle: number, outputs: Uint32Array, pc: bigint = 0n): void {
+    if (!this.#readers) return
+    const load = this.hart.load(outputs), store = this.hart.store(outputs)
+    if (load) this.#readers.loaded({ cycle, pc, ...load })
+    if (store) for (const [address, { length }] of storedBytes(store)) this.#readers.stored({ cycle, pc, address: BigInt(address), bytes: length })
+  }
+
   #tell(events: CycleEvents): void {
     this.#heard = events.cycle
     this.ledger.observe(events)
@@ -129,6 +144,7 @@ export class Watchers {
     this.#given.onEvents?.(events)
     this.#observer?.observe(events)
     this.#watch?.observe(events)
+    this.#readers?.observe(events)
   }
 
   #count(trap: SeenTrap): void {

@@ -26,6 +26,8 @@ export class LinkWatch {
   #helloOwed = true
   /** Where the symbols of the answer that comes in belong, from base. */
   #offset = 0
+  /** The last symbol of the answer that comes in, by slot. */
+  readonly #last = new Map<number, number>()
   #beats: Beat[] = []
 
   constructor(at: Scene) { this.#at = at }
@@ -45,17 +47,22 @@ export class LinkWatch {
     if (item.kind === 'symbols') {
       this.#at.log.answered(tags.slot, this.#offset, item.symbols)
       this.#offset += item.symbols.length
+      this.#last.set(tags.slot, item.symbols.at(-1)!)
       this.#at.shadow.answered(tags.slot, tags.sequence, item.symbols)
     }
-    if (item.kind === 'end') this.#tokens(tags, item.tokens)
+    if (item.kind === 'end') {
+      this.#tokens(tags, item.tokens)
+      this.#last.delete(tags.slot)
+    }
     this.#at.slots[tags.slot]!.give({ kind: 'frame', cycle: this.#at.cycle, tagged: { tags, first, item, named } })
   }
 
-  /** An answer ended: if the unit certainly takes it as one of the history's, its tokens count. */
+  /** An answer ended: if the unit certainly takes it as one of the history's, and it yields, its tokens count. */
   #tokens({ slot, sequence }: TaggedItem['tags'], tokens: Tokens): void {
     const { tokens: watch, slots, cycle } = this.#at
     if (watch === undefined) return
-    const taken = slots[slot]!.states(cycle).every((h) => isLive(h.slot) && h.slot.sequence === sequence && h.slot.run!.rule === undefined)
+    const yields = this.#last.get(slot) === this.#at.parameters.yieldSymbol
+    const taken = yields && slots[slot]!.states(cycle).every((h) => isLive(h.slot) && h.slot.sequence === sequence && h.slot.run!.rule === undefined)
     if (taken) this.#at.broken(slot, watch.answered(slot, tokens))
     else watch.rewrote(slot)
   }

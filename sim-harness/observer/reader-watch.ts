@@ -16,11 +16,16 @@ interface Segment { base: bigint; limit: bigint; running: boolean }
 /** Give it the ports by `observe` and what the hart accesses by `loaded` and `stored`, in the order of the cycles, within a cycle the ports first. @throws HartDifference M6 */
 export class ReaderWatch {
   readonly #readers: readonly Reader[]
+  readonly #place: (pc: bigint) => string
   readonly #segments = new Map<number, Segment>()
   readonly #asked = new Map<number, CommandEvent>()
   #commands = 0
 
-  constructor(readers: readonly Reader[]) { this.#readers = readers }
+  /** @param place a pc in words, for the report; default: hexadecimal */
+  constructor(readers: readonly Reader[], place: (pc: bigint) => string = hex) {
+    this.#readers = readers
+    this.#place = place
+  }
 
   observe({ command, response }: CycleEvents): void {
     if (command) this.#commands++
@@ -68,7 +73,7 @@ export class ReaderWatch {
   }
 
   #fail({ cycle, pc, address, bytes }: HartAccess, slot: number, expected: string, what: string): never {
-    const finding: Finding = { rule: 'M6', cycle, slot, step: this.#commands, expected, seen: `${what} of ${bytes} at ${hex(address)} by the code at ${hex(pc)}` }
+    const finding: Finding = { rule: 'M6', cycle, slot, step: this.#commands, expected, seen: `${what} of ${bytes} at ${hex(address)} by the code at ${this.#place(pc)}` }
     throw new HartDifference(finding, [])
   }
 }

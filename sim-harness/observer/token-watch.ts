@@ -5,8 +5,9 @@ import type { Cause } from '../../coprocessor/isa/cause.ts'
 interface Sum { evaluated: number }
 
 /**
- * For an Oracle that keeps every state of a history (Prop. 4.10); one that does not breaks it and is right all the same, so a bench asks for this watch. Slots
- * whose history was rewritten, moved back or taken from a fork, or whose run ended otherwise than by a yield, are watched no more until they are opened anew.
+ * For an Oracle that keeps every state of a history (Prop. 4.10); one that does not breaks it and is right all the same, so a bench asks for this watch
+ * (`tokens` of the observer's options). Slots whose history was rewritten, moved back or taken from a fork, that cast votes, or whose answers ended otherwise than by
+ * a yield symbol, are watched no more until they are opened anew.
  */
 export class TokenWatch {
   readonly #sums = new Map<number, Sum | undefined>()

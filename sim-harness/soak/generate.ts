@@ -46,7 +46,7 @@ function symbols(m: Maker, ends: boolean): number[] {
 function frame(m: Maker, last: boolean): HostFrame {
   const after = m.chance(80) ? m.upTo(20) : m.upTo(600)
   const bend = m.chance(9) ? { bend: m.pick(['sequence', 'next', 'session', 'session', 'slot', 'offset'] as const) } : {}
-  const spoil = m.chance(4) ? { spoil: m.pick(['short', 'early', 'late', 'kind', 'keep', 'headerKeep', 'empty', 'tail'] as const) } : {}
+  const spoil = m.chance(7) ? { spoil: m.pick(['short', 'early', 'late', 'kind', 'keep', 'headerKeep', 'empty', 'tail'] as const) } : {}
   const roll = m.upTo(99)
   if (roll < 3) return { kind: 'reject', after, ...bend, ...spoil }
   if (roll < 6) return { kind: 'fault', after, ...bend, ...spoil }
@@ -57,7 +57,7 @@ function frame(m: Maker, last: boolean): HostFrame {
 }
 
 function answer(m: Maker): HostAnswer {
-  if (m.ballots && m.chance(90)) return { frames: [{ kind: 'answer', symbols: textOf(m.text(m.upTo(2)).map((symbol) => symbol & 0x61)), end: true, after: m.upTo(20) }], stubborn: false }
+  if (m.ballots && m.chance(90)) return { frames: [{ kind: 'answer', symbols: textOf(m.text(m.chance(90) ? m.upTo(2) : 7 + m.upTo(3)).map((symbol) => symbol & 0x61)), end: true, after: m.upTo(20) }], stubborn: false }
   const roll = m.upTo(99)
   // Never answered, or answered and never ended.
   if (roll < 5) return { frames: [], stubborn: false }
@@ -107,11 +107,17 @@ function badBoot(m: Maker): SoakStep[] {
   return Array.from({ length: 1 + m.upTo(5) }, () => m.pick(some))
 }
 
+/** A slot that has much to say. */
+const talkative = (m: Maker, slot: number): SoakStep[] => [
+  command('oseg.close', slot), command('oseg.open', place(slot) | 1n, 0x700n << 8n | BigInt(slot)), { do: 'append', slot, bytes: textOf(m.text(250 + m.upTo(300))) },
+]
+
 /** An abort while much is leaving, and at once the next start: the abort is still owed then. */
-function hasty(m: Maker, slot: number): SoakStep[] {
+function hasty(m: Maker, slots: number, slot: number): SoakStep[] {
+  const others = m.chance(50) ? Array.from({ length: Math.min(slots, 4) }, (_, i) => i).filter((i) => i !== slot) : []
   return [
-    { do: 'take' }, { do: 'append', slot, bytes: textOf(m.text(60 + m.upTo(200))) }, command('ostart', slot), { do: 'step', cycles: 8 + m.upTo(40) },
-    command('oabort', slot), { do: 'await', cycles: 300 }, { do: 'take' }, command('ostart', slot), { do: 'await', cycles: 1500 },
+    { do: 'take' }, ...others.flatMap((i) => talkative(m, i)), { do: 'append', slot, bytes: textOf(m.text(60 + m.upTo(200))) }, command('ostart', slot), { do: 'step', cycles: 8 + m.upTo(40) },
+    ...others.map((i) => command('oask', i)), command('oabort', slot), { do: 'await', cycles: 300 }, command('otrap', anySlot), command('ostart', slot), { do: 'await', cycles: 1500 },
   ]
 }
 
@@ -158,20 +164,18 @@ function extension(m: Maker, slots: number, slot: number): SoakStep[] {
 /** Votes that come to their end. */
 function votes(m: Maker, slots: number): SoakStep[] {
   const slot = m.upTo(Math.min(slots - 1, 1))
-  const fresh = m.chance(60) ? [command('oseg.close', slot), command('oseg.open', place(slot) | 1n, BigInt(8 * m.upTo(20)) << 8n | BigInt(slot)), ...stack(m, slot)] : []
+  const fresh = m.chance(60) ? [command('oseg.close', slot), command('oseg.open', place(slot) | 1n, BigInt(8 * m.upTo(m.chance(40) ? 1 : 20)) << 8n | BigInt(slot)), ...stack(m, slot), ...stack(m, slot)] : []
   return [{ do: 'take' }, ...fresh, command('ovote', slot, m.chance(60) ? 8 : m.upTo(9)), { do: 'await', cycles: 4000 }, ...(m.chance(30) ? turn(m, slot) : [])]
 }
 
 /** A fork that has not left when something happens to its source: a third slot has much to send. */
 function waitingFork(m: Maker, slots: number, slot: number, other: number): SoakStep[] {
   const third = Array.from({ length: Math.min(slots, 5) }, (_, i) => i).find((i) => i !== slot && i !== other)
-  const behind: SoakStep[] = third === undefined ? [] : [
-    command('oseg.close', third), command('oseg.open', place(third) | 1n, 0x700n << 8n | BigInt(third)), { do: 'append', slot: third, bytes: textOf(m.text(250 + m.upTo(300))) },
-  ]
+  const behind = third === undefined ? [] : talkative(m, third)
   return [
     { do: 'take' }, command('oask', slot), { do: 'step', cycles: 100 + m.upTo(400) }, command('oabort', slot), { do: 'await', cycles: 600 }, { do: 'take' }, command('oseg.close', other), ...open(m, other), { do: 'truncate', slot: other, count: 2000 },
     ...behind, { do: 'step', cycles: 60 }, { do: 'fork', slot: other, source: slot, length: m.length(300), ...(third === undefined ? {} : { behind: third }) },
-    m.pick([command('oseg.close', slot), command('ostart', slot), command('oask', slot), command('opop', slot), command('oseg.touch', slot, place(slot)), command('oseg.top', slot, place(slot))]),
+    m.pick([command('oseg.close', slot), command('ostart', slot), command('oask', slot), command('opop', slot), ...[0, 1, 2].map((at) => command('oseg.touch', slot, place(slot) + BigInt(at))), command('oseg.top', slot, place(slot))]),
     ...(m.chance(50) ? [command('ostart', other), { do: 'await', cycles: 1500 } as const] : []),
   ]
 }
@@ -257,7 +261,7 @@ function step(m: Maker, slots: number): SoakStep[] {
   const slot = m.chance(60) ? 0 : m.upTo(Math.min(slots - 1, 2))
   const roll = m.upTo(99)
   if (roll < 6) return open(m, slot)
-  if (roll < 9) return hasty(m, slot)
+  if (roll < 10) return hasty(m, slots, slot)
   if (roll < 15) return together(m, slots)
   if (roll < 22) return extension(m, slots, slot)
   if (roll < 25) return refused(m, slots)

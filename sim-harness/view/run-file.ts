@@ -72,7 +72,8 @@ function instead(bytes: Uint8Array): string {
   if (/^\/\/ archnights (stimulus|trace)/.test(start)) return 'is a stimulus or a trace: a run file holds both, and the history'
   if (/"traceEvents"/.test(start)) return 'is a timeline: ui.perfetto.dev opens it'
   if (/^\$(?:comment|timescale|date|version|scope)/.test(start)) return 'is waves: GTKWave opens them'
-  if (/^\s*\{/.test(start)) return 'is JSON that is not packed: a recording of answers or a script is an Oracle, `archnights run --oracle replay:FILE --save RUN` makes a run file of it'
+  if (/^\{"archnights":"recording"/.test(start)) return 'is a recording of the link, without the core\'s commands: `archnights run --history FILE --oracle replay:RECORDING --save RUN` plays it, and makes a run file of it'
+  if (/^\s*\{/.test(start)) return 'is JSON that is not packed: a script is an Oracle, `archnights run --history FILE --oracle script:SCRIPT --save RUN` makes a run file of it'
   return bytes.length === 0 ? 'is empty' : 'is none: it is not packed by gzip'
 }
 

@@ -6,7 +6,7 @@ const history = 'examples/shell-agent/task.history'
 
 describe('wrong use', () => {
   test.each([
-    [[], 'CLI2001', 'no command was given; there are emit, run, rocket, fuzz, explain, doctor, setup'],
+    [[], 'CLI2001', 'no command was given; there are emit, run, view, rocket, fuzz, reference, explain, doctor, setup'],
     [['emitt'], 'CLI2001', "unknown command 'emitt' (Did you mean emit?)"],
     [['prove'], 'CLI2002', 'the command `prove` is not built yet'],
     [['emit'], 'CLI2001', "required option '--out <folder>' not specified"],

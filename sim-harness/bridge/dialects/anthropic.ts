@@ -9,7 +9,7 @@ const event = z.looseObject({
   content_block: z.looseObject({ type: z.string().nullish(), text }).nullish(),
   delta: z.looseObject({ type: z.string().nullish(), text, stop_reason: reason }).nullish(),
   usage: usageSchema,
-  error: z.unknown(),
+  error: z.unknown().optional(),
   // A reply in one piece.
   content: text, stop_reason: reason,
 })

@@ -59,7 +59,7 @@ export const reason = z.string().nullish().transform((r) => (r === null || r ===
 /** Text, or the texts of a list of parts. */
 export const text = z.union([z.string(), z.array(z.looseObject({ text: z.string().nullish() })).transform((parts) => parts.map((p) => p.text ?? '').join(''))]).nullish().transform((t) => t ?? undefined)
 
-const errorSchema = z.union([z.string(), z.looseObject({ message: z.string().nullish(), type: z.unknown(), code: z.unknown() })])
+const errorSchema = z.union([z.string(), z.looseObject({ message: z.string().nullish(), type: z.unknown().optional(), code: z.unknown().optional() })])
 /** The words of an `error` field, its kind and code among them; undefined: there is none. */
 export function errorWords(error: unknown): string | undefined {
   if (error === undefined || error === null || error === false) return undefined

@@ -8,7 +8,7 @@ const chunk = z.looseObject({
   stopped_eos: z.boolean().nullish(), stopped_word: z.boolean().nullish(), stopped_limit: z.boolean().nullish(),
   truncated: z.boolean().nullish(), tokens_evaluated: count, tokens_predicted: count,
   timings: z.looseObject({ cache_n: count, prompt_n: count }).nullish().catch(undefined),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 const names: Readonly<Record<string, string>> = { eos: 'stop', word: 'stop', limit: 'length' }
 

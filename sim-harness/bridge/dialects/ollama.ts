@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { bearer, count, errorWords, reason, text, type Dialect, type Reading } from './dialect.ts'
 
-const line = z.looseObject({ response: text, thinking: text, done: z.boolean().nullish(), done_reason: reason, prompt_eval_count: count, eval_count: count, error: z.unknown() })
+const line = z.looseObject({ response: text, thinking: text, done: z.boolean().nullish(), done_reason: reason, prompt_eval_count: count, eval_count: count, error: z.unknown().optional() })
 
 function read(json: unknown): Reading {
   const l = line.parse(json)

@@ -7,7 +7,7 @@ const choice = z.looseObject({ index: z.number().nullish(), delta: part, message
 const chunk = z.looseObject({
   choices: z.array(choice).nullish(),
   usage: z.looseObject({ prompt_tokens: count, completion_tokens: count, prompt_tokens_details: z.looseObject({ cached_tokens: count }).nullish().catch(undefined) }).nullish().catch(undefined),
-  error: z.unknown(),
+  error: z.unknown().optional(),
 })
 
 /** Only the first choice is asked for; there may be none. */

@@ -3,6 +3,8 @@ import { z } from 'zod'
 
 const ms = (least: number) => z.number().int().min(least).max(2 ** 31 - 1)
 const words = (most: number) => z.string().max(most).refine((t) => !/\p{Surrogate}/u.test(t), 'it holds half of a surrogate pair')
+/** Fields of a request that the bridge answers for. */
+const ownFields = ['messages', 'prompt', 'system', 'stream', 'raw', 'stop', 'stop_sequences', 'model']
 const bytes = z.number().int().min(1).max(2 ** 29)
 
 export const serverSettingsSchema = z.strictObject({
@@ -24,7 +26,9 @@ export const serverSettingsSchema = z.strictObject({
     cap_ms: ms(0).default(30_000).describe('most milliseconds between two attempts; a server that asks for more fails the query'),
   }).prefault({}).describe('what is tried again when a server fails'),
   api_key: z.string().max(10_000).optional().describe('the key; `--key-env NAME` is better, a file may be seen by others'),
-  request: z.record(z.string(), z.json()).default({}).describe('more fields of the request, as the server names them, for example {"temperature": 0}'),
+  request: z.record(z.string(), z.json()).superRefine((fields, { addIssue }) => {
+    for (const key of Object.keys(fields)) if (ownFields.includes(key)) addIssue({ code: 'custom', path: [key], message: 'the bridge sets it itself' })
+  }).default({}).describe('more fields of the request, as the server names them, for example {"temperature": 0}; null takes one away'),
 })
 export type ServerSettings = z.infer<typeof serverSettingsSchema>
 

@@ -34,7 +34,9 @@ export function retryAfterMs(header: string | undefined, date: string | undefine
  * @param tell told of every failure that is followed by another attempt, and of the wait
  * @throws ServerFailure the last one, with `attempts`; E_CANCELLED as soon as `signal` is aborted, also in a wait
  */
-export async function withRetries<T>(settings: RetrySettings, signal: AbortSignal, attempt: (number: number) => Promise<T>, tell: (failure: ServerFailure, waitMs: number) => void = () => undefined): Promise<{ result: T; attempts: number }> {
+export async function withRetries<T>(
+  settings: RetrySettings, signal: AbortSignal, attempt: (number: number) => Promise<T>, tell: (failure: ServerFailure, waitMs: number) => void = () => undefined,
+): Promise<{ result: T; attempts: number }> {
   for (let made = 1; ; made++) {
     let failure: ServerFailure
     try {

@@ -13,7 +13,6 @@ export function redactor(key: string | undefined): (text: string) => string {
 
 /** Server's words, made short and fit for one line of a terminal. */
 export function shortened(text: string, most = 240): string {
-  // eslint-disable-next-line no-control-regex
   const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim()
   return line.length > most ? `${Array.from(line).slice(0, most - 3).join('')}...` : line
 }

@@ -9,7 +9,7 @@ import type { ModelPlaces } from '../setup/places.ts'
 import { engineStatus } from '../setup/status.ts'
 import { joined } from '../slot-mirror.ts'
 import { loadEngine, type Context, type Engine, type Model, type Sequence } from './model/engine.ts'
-import { chatOf, chatWords, encodePieces, idsOf, keptPieces, yieldPiece, type Chat, type Piece } from './model/pieces.ts'
+import { chatOf, chatWords, encodePieces, idsOf, keptPieces, nothingSettled, yieldPiece, type Chat, type Piece, type Settled } from './model/pieces.ts'
 import { vocabularyOf, type Vocabulary } from './model/vocabulary.ts'
 
 export interface ModelOptions {
@@ -26,7 +26,7 @@ export const mostAnswerTokens = 256
 const promptStep = 64
 
 /** What is known of one slot: the bytes of its history, their pieces, and the engine's context that has computed a prefix of their tokens. */
-interface SlotState { readonly context: Context; readonly sequence: Sequence; bytes: Uint8Array; pieces: Piece[] }
+interface SlotState { readonly context: Context; readonly sequence: Sequence; bytes: Uint8Array; pieces: Piece[]; settled: Settled }
 
 const evaluated = (s: Sequence) => s.tokenMeter.usedInputTokens + s.tokenMeter.usedOutputTokens
 
@@ -58,7 +58,7 @@ class ModelOracle implements Oracle {
     const { sequence } = state
     const { kept, bytes } = keptPieces(state.pieces, state.bytes, history)
     const pieces = [...kept, ...await encodePieces(history.subarray(bytes), (run) => this.#vocabulary.encode(run), this.#chat, this.#symbols)]
-    const [before, rewritten] = [idsOf(state.pieces), commonLength(state.bytes, history) < state.bytes.length]
+    const rewritten = commonLength(state.settled.bytes, history) < state.settled.bytes.length
     state.pieces = pieces
     state.bytes = history
     const ids = idsOf(pieces)
@@ -100,7 +100,8 @@ class ModelOracle implements Oracle {
     if (stop !== undefined) state.pieces.push(yieldPiece(this.#chat, stop))
     state.bytes = joined([state.bytes, symbols])
     const tokens = { evaluated: evaluated(sequence) - meter, reused, history: state.pieces.reduce((n, p) => n + p.ids.length, 0) }
-    const detail = { prompt: ids.length, recomputed: recomputedOf({ before, now: ids, reused, rewritten }) }
+    const detail = { prompt: ids.length, recomputed: recomputedOf({ before: state.settled.ids, now: ids, reused, rewritten }) }
+    state.settled = { bytes: state.bytes, ids: idsOf(state.pieces) }
     yield { kind: 'symbols', symbols, end: { tokens, cached: state.bytes.length, detail } }
   }
 
@@ -110,7 +111,7 @@ class ModelOracle implements Oracle {
     if (from === undefined) return
     const made = Promise.all([this.#fresh(), from]).then(([state, { pieces, bytes }]) => {
       const { kept, bytes: whole } = keptPieces(pieces, bytes, bytes.subarray(0, length))
-      return { ...state, pieces: kept, bytes: bytes.slice(0, whole) }
+      return { ...state, pieces: kept, bytes: bytes.slice(0, whole), settled: { bytes: bytes.slice(0, whole), ids: idsOf(kept) } }
     })
     this.#slots.set(slot, made)
   }
@@ -148,7 +149,7 @@ class ModelOracle implements Oracle {
 
   async #fresh(): Promise<SlotState> {
     const context = await this.#model.createContext({ contextSize: this.#contextTokens, sequences: 1, threads: 1 })
-    return { context, sequence: context.getSequence(), bytes: new Uint8Array(0), pieces: [] }
+    return { context, sequence: context.getSequence(), bytes: new Uint8Array(0), pieces: [], settled: nothingSettled }
   }
 
   /** Cuts the cache to what it has in common with `ids`; at least the last token is left to be computed. Returns the length of the cache. */

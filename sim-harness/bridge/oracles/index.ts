@@ -4,12 +4,18 @@ import type { Readable, Writable } from 'node:stream'
 import { BridgeError, wordsOf } from '../errors.ts'
 import { defaultSymbols, type Symbols } from '../history/records.ts'
 import type { Oracle } from '../oracle.ts'
+import { dialectNamed } from '../dialects/index.ts'
 import { modelPlaces, type ModelPlaces } from '../setup/places.ts'
+import { openExec } from './exec.ts'
 import { humanOracle } from './human.ts'
 import { ggufOracle } from './gguf.ts'
+import { openServer, type ServerOptions } from './open-server.ts'
 import { openReplay } from './replay.ts'
 import { parseScript, scriptOracle } from './script.ts'
 import { smollm2Oracle } from './smollm2.ts'
+import { oracleSpecs } from './specs.ts'
+
+export { oracleSpecs }
 
 export interface OracleOptions {
   /** The unit's marks and yield symbol; the generator's defaults if absent. */
@@ -23,17 +29,10 @@ export interface OracleOptions {
   readonly progress?: (message: string) => void
   /** Where the model and its engine lie. */
   readonly places?: ModelPlaces
+  /** For a server: its model, key and settings; of these `exec` takes the settings alone. Also where its lines for people go. */
+  readonly server?: ServerOptions
 }
 
-/** What `--oracle` takes in this version, for help texts. */
-export const oracleSpecs = [
-  { form: 'smollm2', doc: 'a small real model in this process: SmolLM2-135M-Instruct' },
-  { form: 'gguf:FILE', doc: 'another model in this process, from a GGUF file with a ChatML vocabulary' },
-  { form: 'script:FILE', doc: 'answers from a file of JSON Lines, one a query' },
-  { form: 'replay:FILE', doc: 'the answers of a run that `run --record FILE` recorded' },
-  { form: 'human', doc: 'a person at the terminal' },
-] as const
-const later = ['exec', 'openai-chat', 'openai-completions', 'llamacpp', 'ollama', 'anthropic']
 const there = oracleSpecs.map((s) => s.form).join(', ')
 
 async function script(file: string, symbols: Symbols): Promise<Oracle> {
@@ -48,7 +47,7 @@ async function script(file: string, symbols: Symbols): Promise<Oracle> {
 
 /**
  * The Oracle of a SPEC. The caller disposes of it.
- * @throws BridgeError BRG1001, BRG1002, BRG1003 (exit code 2) for a SPEC, file or script that is wrong; BRG2001..BRG2003 (exit code 3) for an
+ * @throws BridgeError BRG1001..BRG1011 (exit code 2) for a SPEC, file, script, address, key or setting that is wrong; BRG2001..BRG2003 (exit code 3) for an
  * engine or a model that is missing or damaged, with the command that installs it.
  */
 export async function openOracle(spec: string, options: OracleOptions = {}): Promise<Oracle> {
@@ -69,6 +68,8 @@ export async function openOracle(spec: string, options: OracleOptions = {}): Pro
     if (rest === '') throw wrong(`the Oracle ${name} needs a file: ${name}:FILE`)
     return name === 'script' ? script(rest, symbols) : name === 'replay' ? openReplay(rest) : ggufOracle(rest, model)
   }
-  if (later.includes(name)) throw wrong(`the Oracle ${name} is not built yet`)
+  if (name === 'exec') return openExec(rest, symbols.yieldSymbol, options.server?.config, options.server?.log)
+  const dialect = dialectNamed(name)
+  if (dialect) return openServer(dialect, rest, symbols, options.server ?? {})
   throw wrong(`there is no Oracle '${spec}'`)
 }

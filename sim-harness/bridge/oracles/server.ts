@@ -4,7 +4,7 @@ import { tell } from '../dialects/conversation.ts'
 import type { Usage } from '../dialects/dialect.ts'
 import { appended, truncated, type AuthorSpan } from '../history/authors.ts'
 import { HttpClient } from '../http/client.ts'
-import { ServerFailure } from '../http/failure.ts'
+import { ServerFailure, type ServerCode } from '../http/failure.ts'
 import { withRetries } from '../http/retry.ts'
 import type { AnswerEvent, Oracle, OracleQuery } from '../oracle.ts'
 
@@ -23,6 +23,8 @@ export interface ServerListeners {
   readonly log?: ((line: string) => void) | undefined
   /** An answer is complete. */
   readonly answered?: ((note: ServerNote) => void) | undefined
+  /** A query failed for good; `message` has no key in it. */
+  readonly failed?: ((failure: { readonly slot: number; readonly code: ServerCode; readonly attempts: number; readonly message: string }) => void) | undefined
   /** Text of an answer arrived, in UTF-16 units; it is no answer yet. */
   readonly arrived?: ((slot: number, units: number) => void) | undefined
 }
@@ -107,6 +109,7 @@ export function serverOracle(name: string, server: Server, listeners: ServerList
       if (!(thrown instanceof ServerFailure)) throw thrown
       const message = redact(`${thrown.code}: ${thrown.message}${thrown.attempts > 1 ? ` (after ${thrown.attempts} attempts)` : ''}`)
       log(slot, message)
+      listeners.failed?.({ slot, code: thrown.code, attempts: thrown.attempts, message })
       return { kind: thrown.code === 'E_CONTEXT' ? 'reject' : 'fault', message }
     }
   }

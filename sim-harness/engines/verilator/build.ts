@@ -19,6 +19,8 @@ export interface VerilatorBuild {
   readonly buildDir: string
   /** A simulator that can write waves of that form, somewhat slower. `fst` needs zlib's header too. */
   readonly waves?: WaveForm | undefined
+  /** A simulator that counts which lines, branches and bits its run has reached (`verilatorCoverage` reads it), slower. Default: false. */
+  readonly coverage?: boolean | undefined
   /** C++ of the design's own, compiled and linked with it: what its DPI imports call. */
   readonly cpp?: readonly SourceFile[] | undefined
   /** More options for Verilator: defines, parameters, how it splits its output. */
@@ -39,14 +41,14 @@ export const fstPackages = ['zlib1g-dev'] as const
 
 /** @returns the path of the binary. @throws HarnessError SIM1001 (a tool is missing), SIM1002 (it refused), SIM1004 (the folder cannot be used), SIM3005 (stopped) */
 export async function buildVerilator(build: VerilatorBuild): Promise<string> {
-  const { layout, files, buildDir, waves, signal, cpp = [], options: more = [], optimize = { fast: '-O3', slow: '-O1' }, resetCycles = 1 } = build
+  const { layout, files, buildDir, waves, coverage = false, signal, cpp = [], options: more = [], optimize = { fast: '-O3', slow: '-O1' }, resetCycles = 1 } = build
   const packages = [...verilatorPackages, ...(waves === 'fst' ? fstPackages : [])]
   const tool = (name: string, args: readonly string[], cwd?: string): Promise<string> => runTool({ name, args, signal, packages, ...(cwd === undefined ? {} : { cwd }) })
   const version = await tool('verilator', ['--version'])
-  const main = mainCpp(layout, { waves, resetCycles })
+  const main = mainCpp(layout, { waves, coverage, resetCycles })
   const options = [
     '--cc', '--exe', '-O3', '--x-assign', '0', '--x-initial', '0', '-Wno-fatal', '--prefix', prefix, '--top-module', layout.top, '--Mdir', 'obj',
-    ...(waves ? [waveForms[waves].option] : []), '-CFLAGS', '-DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_FINISH', ...more,
+    ...(waves ? [waveForms[waves].option] : []), ...(coverage ? ['--coverage'] : []), '-CFLAGS', '-DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_FINISH', ...more,
   ]
   const hash = createHash('sha256')
   for (const part of [version, main, optimize.fast, optimize.slow, ...options, ...[...files, ...cpp].flatMap((f) => [f.name, f.text])]) hash.update(`${part.length}:`).update(part)

@@ -1,7 +1,7 @@
 // Owns: the C++ around a verilated top module: it owns the clock and serves runs, stimuli and resets over stdin and stdout.
 import type { PortField, PortLayout } from '../layout.ts'
 import { mostRecorded } from '../engine.ts'
-import { operations, prefix, replies, wavesOption } from './protocol.ts'
+import { coverageOption, operations, prefix, replies, wavesOption } from './protocol.ts'
 
 /** The forms in which a verilated model writes waves: the option it was made with, the header and the class of its writer. */
 export const waveForms = {
@@ -10,8 +10,8 @@ export const waveForms = {
 } as const
 export type WaveForm = keyof typeof waveForms
 
-/** The text of the main file. With `waves` the model was made with that form's option. `resetCycles`: of the reset at the start. */
-export function mainCpp(layout: PortLayout, { waves, resetCycles }: { readonly waves: WaveForm | undefined; readonly resetCycles: number }): string {
+/** The text of the main file. With `waves` or `coverage` the model was made with their options. `resetCycles`: of the reset at the start. */
+export function mainCpp(layout: PortLayout, { waves, coverage, resetCycles }: { readonly waves: WaveForm | undefined; readonly coverage: boolean; readonly resetCycles: number }): string {
   const form = waves && waveForms[waves]
   return `// Generated: drives ${layout.top} for the harness. Messages are described in the harness's protocol file.
 #include <csignal>
@@ -25,7 +25,7 @@ export function mainCpp(layout: PortLayout, { waves, resetCycles }: { readonly w
 #include <vector>
 #include "${prefix}.h"
 #include "verilated.h"
-${form ? `#include "${form.header}"\n` : ''}
+${form ? `#include "${form.header}"\n` : ''}${coverage ? '#include "verilated_cov.h"\n' : ''}
 typedef std::vector<uint32_t> Words;
 static const size_t IN = ${layout.inputWords}, OUT = ${layout.outputWords}, MOST_RECORDED = ${mostRecorded};
 static VerilatedContext* context;
@@ -36,7 +36,7 @@ static bool havePrevious = false;
 static uint32_t previous[OUT + 1], outputs[OUT + 1];
 // The cycles that the message which is served keeps: offset, outputs.
 static Words rows;
-${form ? `static ${form.writer}* wave = nullptr;\n` : ''}
+${form ? `static ${form.writer}* wave = nullptr;\n` : ''}${coverage ? 'static const char* coverageFile = nullptr;\n' : ''}
 // Replies go out here; what the design prints to stdout goes to stderr.
 static int replyTo = -1;
 
@@ -89,7 +89,7 @@ ${form ? `  if (wave) {
     dump();
     wave->close();
   }
-` : ''}  Words body = { static_cast<uint32_t>(cycleCount), static_cast<uint32_t>(cycleCount >> 32), static_cast<uint32_t>(line) };
+` : ''}${coverage ? '  if (coverageFile) context->coveragep()->write(coverageFile);\n' : ''}  Words body = { static_cast<uint32_t>(cycleCount), static_cast<uint32_t>(cycleCount >> 32), static_cast<uint32_t>(line) };
   put(body, what);
   put(body, file);
   body.insert(body.end(), rows.begin(), rows.end());
@@ -196,11 +196,13 @@ int main(int argc, char** argv) {
   context->commandArgs(argc, argv);
 ${form ? '  context->traceEverOn(true);\n' : ''}  std::unique_ptr<${prefix}> model(new ${prefix}(context, "top"));
   top = model.get();
-${form ? `  if (argc > 2 && strcmp(argv[1], "${wavesOption}") == 0) {
-    wave = new ${form.writer};
-    top->trace(wave, 99);
-    wave->open(argv[2]);
-  }
+${form || coverage ? `  for (int i = 1; i + 1 < argc; i++) {
+${form ? `    if (strcmp(argv[i], "${wavesOption}") == 0) {
+      wave = new ${form.writer};
+      top->trace(wave, 99);
+      wave->open(argv[i + 1]);
+    }
+` : ''}${coverage ? `    if (strcmp(argv[i], "${coverageOption}") == 0) coverageFile = argv[i + 1];\n` : ''}  }
 ` : ''}  reset(${resetCycles});
   reply(${replies.done}, Words());
   uint32_t size;
@@ -215,7 +217,7 @@ ${form ? `  if (argc > 2 && strcmp(argv[1], "${wavesOption}") == 0) {
     else break;
   }
 ${form ? '  if (wave) wave->close();\n' : ''}  top->final();
-  return 0;
+${coverage ? '  if (coverageFile) context->coveragep()->write(coverageFile);\n' : ''}  return 0;
 }
 `
 }

@@ -22,6 +22,8 @@ export const replies = { done: 0, failed: 1 } as const
 
 /** Before the file of waves on the simulator's command line. */
 export const wavesOption = '--waves'
+/** Before the file of coverage. */
+export const coverageOption = '--coverage-to'
 
 export interface Reply { readonly kind: number; readonly body: Uint32Array }
 

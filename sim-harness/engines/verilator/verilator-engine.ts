@@ -2,7 +2,7 @@
 import { RowJoiner, type Engine, type RecordedCycle, type Recording, type Row, type RunResult, type Watch } from '../engine.ts'
 import type { PortLayout } from '../layout.ts'
 import { SimulatorProcess } from '../simulator-process.ts'
-import { message, operations, replies, ReplyReader, wavesOption, type Reply } from './protocol.ts'
+import { coverageOption, message, operations, replies, ReplyReader, wavesOption, type Reply } from './protocol.ts'
 
 /** Rows in one message: bounds what either side holds. */
 const rowsAtOnce = 4096
@@ -13,6 +13,8 @@ export interface VerilatorProcess {
   readonly binary: string
   /** The binary must have been built with `waves`, whose form it has. */
   readonly wavesFile?: string | undefined
+  /** What was reached is written there when it is closed or ends itself; the binary must have been built with `coverage`. */
+  readonly coverageFile?: string | undefined
   /** More arguments for the simulator's process: plusargs of the design. */
   readonly args?: readonly string[] | undefined
 }
@@ -27,6 +29,8 @@ export async function openVerilator(given: VerilatorProcess): Promise<VerilatorE
 export class VerilatorEngine implements Engine {
   readonly name = 'verilator'
   readonly records = true
+  /** Its simulator. */
+  readonly binary: string
   readonly layout: PortLayout
   readonly started: Promise<unknown>
   readonly #process: SimulatorProcess<Reply>
@@ -34,12 +38,13 @@ export class VerilatorEngine implements Engine {
   readonly #request: Uint32Array
   readonly #recordRequest: Uint32Array
 
-  constructor({ layout, binary, wavesFile, args = [] }: VerilatorProcess) {
+  constructor({ layout, binary, wavesFile, coverageFile, args = [] }: VerilatorProcess) {
     this.layout = layout
+    this.binary = binary
     this.#request = new Uint32Array(2 + 2 * layout.outputWords + layout.inputWords)
     this.#recordRequest = new Uint32Array(this.#request.length + 2 * layout.outputWords)
     this.#process = new SimulatorProcess({
-      binary, args: [...(wavesFile === undefined ? [] : [wavesOption, wavesFile]), ...args],
+      binary, args: [...(wavesFile === undefined ? [] : [wavesOption, wavesFile]), ...(coverageFile === undefined ? [] : [coverageOption, coverageFile]), ...args],
       take: (chunk) => {
         this.#reader.add(chunk)
         for (let reply = this.#reader.next(); reply; reply = this.#reader.next()) this.#take(reply)

@@ -15,6 +15,7 @@ import { benchOf } from './fake-bench.ts'
 export type Step =
   | { readonly do: 'command'; readonly mnemonic: string; readonly rs1?: bigint; readonly rs2?: bigint; readonly pc?: number }
   | { readonly do: 'store'; readonly address: number; readonly data: bigint; readonly mask: number }
+  | { readonly do: 'load'; readonly address: number; readonly bytes: 1 | 2 | 4 | 8; readonly pc: number }
   | { readonly do: 'interrupt'; readonly to: number }
   | { readonly do: 'console'; readonly byte: number }
   | { readonly do: 'exit'; readonly code: number }
@@ -134,6 +135,12 @@ export class UnitBench implements Engine {
         show('hart_store_data', step.data)
         show('hart_store_mask', step.mask)
         for (let i = 0; i < 8; i++) if ((step.mask >> i & 1) === 1) this.memory.setByte(step.address + i, Number(step.data >> BigInt(8 * i) & 0xffn))
+        break
+      case 'load':
+        show('hart_load_valid', 1)
+        show('hart_load_addr', step.address)
+        show('hart_load_size', Math.log2(step.bytes))
+        this.retire(show, step.pc, 0x3)
         break
       case 'interrupt':
         if (this.entering !== undefined) {

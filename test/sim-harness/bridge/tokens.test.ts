@@ -38,7 +38,7 @@ function watched(change: (events: readonly unknown[]) => readonly unknown[] = (e
   }
 }
 async function open(options: { unstreamed?: boolean; maxTokens?: number } = {}, change?: (events: readonly unknown[]) => readonly unknown[]): Promise<Oracle> {
-  const oracle = await llamaTokensOracle(() => watched(change), { symbols: defaultSymbols, ...options })
+  const oracle = llamaTokensOracle(() => watched(change), { symbols: defaultSymbols, ...options })
   oracles.push(oracle)
   return oracle
 }

@@ -1,4 +1,4 @@
-// Owns: soak programs: the same from the same seed, written down and read again, shrunk, and a 2,000 of them on the simulated unit.
+// Owns: soak programs: the same from the same seed, written down and read again, shrunk, and 2,000 of them on the simulated unit.
 import { describe, expect, it } from 'vitest'
 import { CoverageCount } from '../../../sim-harness/soak/coverage.ts'
 import { generateProgram } from '../../../sim-harness/soak/generate.ts'

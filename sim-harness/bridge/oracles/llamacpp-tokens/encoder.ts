@@ -34,7 +34,7 @@ export async function encoderOf(server: LlamaServer, opening: AbortSignal): Prom
   return {
     async encode(server, run, signal) {
       if (run.length === 0) return []
-      const text = Buffer.from(run).toString('latin1')
+      const text = escapeText(run, (byte) => known.has(byte))
       const { ids, bytes } = await pieces(server, text, signal)
       if (!bytes.equals(Buffer.from(text, 'utf8'))) throw new Error("the encoder of the server's model lost a byte of the history")
       return ids

@@ -39,6 +39,10 @@ export async function encodePieces(bytes: Uint8Array, encode: Encode, chat: Chat
   return pieces
 }
 
+/** The history after an answer whose tokens were told: the ground on which the next query's are counted. */
+export interface Settled { readonly bytes: Uint8Array; readonly ids: readonly number[] }
+export const nothingSettled: Settled = { bytes: new Uint8Array(0), ids: [] }
+
 export const idsOf = (pieces: readonly Piece[]): number[] => pieces.flatMap((p) => p.ids)
 
 /** Those of `pieces` that lie wholly in the bytes that `before` (which they stand for) and `now` have in common, and how many bytes that are. */
