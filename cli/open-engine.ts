@@ -23,7 +23,13 @@ function wasmWithWaves(design: Design, vcd: PendingFile): Engine {
   })
 }
 
-export interface WantedEngine { readonly name: EngineName; readonly vcd: PendingFile | undefined; readonly coverageFile?: string | undefined; readonly progress: (text: string) => void; readonly signal: AbortSignal }
+export interface WantedEngine {
+  readonly name: EngineName
+  readonly vcd: PendingFile | undefined
+  readonly coverageFile?: string | undefined
+  readonly progress: (text: string) => void
+  readonly signal: AbortSignal
+}
 
 /** The engine, out of reset. The waves are complete when it is closed. @throws HarnessError for tools that are missing, CliError for waves that cannot be written */
 export async function engineFor(design: Design, { name, vcd, coverageFile, progress, signal }: WantedEngine): Promise<Engine> {

@@ -1,7 +1,7 @@
 // Owns: the values that options take: names among what is there, whole numbers, lists.
 import { resolve } from 'node:path'
-import { InvalidArgumentError, type Command } from 'commander'
-import { dialects } from '../sim-harness/bridge/dialects/index.ts'
+import { InvalidArgumentError, Option } from 'commander'
+import { serverSpecs } from '../sim-harness/bridge/oracles/specs.ts'
 import { CliError } from './failure.ts'
 
 /** A value that looks like an option is one that was forgotten: `--out --json` must not write a folder of that name. */
@@ -42,19 +42,17 @@ export const oracleFiles = (spec: string | undefined): string[] => {
 /** Options of a command that opens an Oracle. */
 export interface ServerFlags { readonly model?: string; readonly keyEnv?: string; readonly oracleConfig?: string }
 
-/** Adds them. */
-export const withServerFlags = (command: Command): Command => command
-  .option('--model <name>', 'for a server as Oracle: the name of the model there', given)
-  .option('--key-env <name>', 'for a server: the environment variable that holds its key', given)
-  .option('--oracle-config <file>', 'for a server or a program as Oracle: a JSON file of settings', given)
+export const modelFlag = (): Option => new Option('--model <name>', 'for a server as Oracle: the name of the model there').argParser(given)
+export const keyFlag = (): Option => new Option('--key-env <name>', 'for a server: the environment variable that holds its key').argParser(given)
+export const configFlag = (): Option => new Option('--oracle-config <file>', 'for a server or a program as Oracle: a JSON file of settings').argParser(given)
 
 /**
  * What they say to `openOracle`.
  * @throws CliError CLI2009 for an Oracle that they mean nothing to
  */
 export function serverOptions(spec: string, { model, keyEnv, oracleConfig }: ServerFlags): { model?: string; keyEnv?: string; config?: string } {
-  const server = dialects.some(({ name }) => spec.startsWith(`${name}:`))
+  const server = serverSpecs.some((name) => spec.startsWith(`${name}:`))
   const given = [...(server ? [] : [['--model', model], ['--key-env', keyEnv]]), ...(server || spec.startsWith('exec:') ? [] : [['--oracle-config', oracleConfig]])].find(([, value]) => value !== undefined)
-  if (given) throw new CliError('CLI2009', `${given[0]} is for a server, and --oracle ${spec} is none`, `leave it out, or name a server: ${dialects.map(({ name }) => `${name}:URL`).join(', ')}`)
+  if (given) throw new CliError('CLI2009', `${given[0]} is for a server, and --oracle ${spec} is none`, `leave it out, or name a server: ${serverSpecs.map((name) => `${name}:URL`).join(', ')}`)
   return { ...(model === undefined ? {} : { model }), ...(keyEnv === undefined ? {} : { keyEnv }), ...(oracleConfig === undefined ? {} : { config: oracleConfig }) }
 }

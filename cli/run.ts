@@ -7,7 +7,7 @@ import { oracleSpecs } from '../sim-harness/bridge/oracles/specs.ts'
 import { engineNames } from '../sim-harness/engines/engine-names.ts'
 import { readInput } from './input.ts'
 import type { Context } from './main.ts'
-import { collect, given, oneOf, oracleFiles, serverOptions, wholeNumber, withServerFlags, type ServerFlags } from './options.ts'
+import { collect, configFlag, given, keyFlag, modelFlag, oneOf, oracleFiles, serverOptions, wholeNumber, type ServerFlags } from './options.ts'
 import { CliError } from './failure.ts'
 import { checkFolder, pendingFile, writeFolder, type PendingFile } from './write.ts'
 
@@ -42,10 +42,11 @@ function check(options: RunOptions) {
   return { engine, budget, room, server }
 }
 
-export const runCommand = ({ output, signal, exitWith }: Context): Command => withServerFlags(new Command('run'))
+export const runCommand = ({ output, signal, exitWith }: Context): Command => new Command('run')
   .description('load a history into the simulated unit, enter O-mode, and let an Oracle answer until the trap')
   .requiredOption('--history <file>', 'the history, byte for byte; - is the standard input', given)
   .requiredOption('--oracle <spec>', `who answers: ${oracleSpecs.map((s) => s.form).join(', ')}`, given)
+  .addOption(modelFlag()).addOption(keyFlag()).addOption(configFlag())
   .option('--then <file...>', 'after a yield the Priestess appends this and enters O-mode again; one after another, if several are given', collect)
   .option('--engine <name>', `the simulator: ${engineNames.join(', ')}`, 'wasm')
   .option('--budget <n>', 'queries and symbols that each entry may spend; 0: any number', '0')

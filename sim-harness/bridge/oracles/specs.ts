@@ -14,3 +14,6 @@ export const oracleSpecs = [
   { form: 'ollama:URL', doc: 'Ollama, raw' },
   { form: 'anthropic:URL', doc: 'a server that speaks Anthropic messages' },
 ] as const
+
+/** The names of those that are servers. */
+export const serverSpecs: readonly string[] = oracleSpecs.flatMap(({ form }) => (form.endsWith(':URL') ? [form.slice(0, -4)] : []))

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { bit, elaborate, input, module, output, register, uint } from '../../../rtl-gen/dsl/index.ts'
 import { openEngine } from '../../../sim-harness/engines/open-engine.ts'
 import { isCoverageFile, verilatorCoverage } from '../../../sim-harness/engines/verilator/coverage.ts'
-import { VerilatorEngine } from '../../../sim-harness/engines/verilator/verilator-engine.ts'
+import type { VerilatorEngine } from '../../../sim-harness/engines/verilator/verilator-engine.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const design = elaborate(module('lift', { up: input(bit), floor: output(uint(3)), at: register(uint(3), 0) }, ({ up, at }, { assign, when }) => [

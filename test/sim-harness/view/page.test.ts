@@ -14,7 +14,7 @@ const pageOf = async (wanted: Wanted, name = 'task.run') => {
 /** Everything that has been tried to get out of text, by whoever answers. */
 const hostile = [
   '<script>window.owned = 1</script>', '</script><script>window.owned = 2</script>', '--><script>window.owned = 3</script><!--', '<!--<script>', '<img src=x onerror="window.owned = 4">',
-  '"><svg onload=window.owned=5>', '\' onmouseover=\'window.owned=6', '&lt;script&gt;', '{"a":"\\u003cscript>"}', '${window.owned = 7}', '`;window.owned = 8;`', 'javascript:window.owned=9',
+  '"><svg onload=window.owned=5>', '\' onmouseover=\'window.owned=6', '&lt;script&gt;', '{"a":"\\u003cscript>"}', `\${window.owned = 7}`, '`;window.owned = 8;`', 'javascript:window.owned=9',
   ']]>', '</style></head></pre></section><h1>not yours</h1>', '\u2028window.owned = 10\u2029', '\u202egnp.exe', '\u0000\u001b[31m', '<base href="http://127.0.0.1:9/">', '<meta http-equiv=refresh content="0;url=http://127.0.0.1:9/">',
 ]
 const evil = hostile.join('\n')

@@ -42,5 +42,7 @@ export const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'latin1')
 /** Two turns and a trap that is no yield. */
 export const threeTurns: Wanted = {
   history: bytesOf('\xf8You are a shell.\xff\xf9list\xff\xfa'), then: [bytesOf('\xf9and the date\xff\xfa'), bytesOf('\xf9again\xff\xfa')],
-  script: [{ text: 'ls /home', yield: true, after_cycles: 700, tokens: { evaluated: 20, reused: 3, history: 23 } }, { text: 'date', yield: true, chunks: [1, 3, 1] }, { reject: true }],
+  script: [
+    { text: 'ls /home', yield: true, after_cycles: 700, tokens: { evaluated: 20, reused: 3, history: 23 } }, { text: 'date', yield: true, chunks: [1, 3, 1] }, { reject: true },
+  ],
 }

@@ -90,7 +90,7 @@ export async function runCase(c: Case, { defaults }: Pick<CaseFile, 'defaults'>)
   const server = await loopback(c.server)
   const lines: string[] = []
   const settings = serverSettingsSchema.parse({ ...defaults, ...c.config, retry: { ...defaults.retry, ...c.config?.retry } })
-  const outcome: { answered: ServerNote | undefined; failed: Failed | undefined } = { answered: undefined, failed: undefined }
+  const outcome: Partial<Pick<Outcome, 'answered' | 'failed'>> = {}
   let arrived: (bytes: number) => void = () => undefined
   let ended: () => void = () => undefined
   const oracle = serverWith(dialectNamed(c.backend)!, server.url, defaultSymbols, settings, {
@@ -110,7 +110,8 @@ export async function runCase(c: Case, { defaults }: Pick<CaseFile, 'defaults'>)
       // As the unit does: what the host has is not sent again.
       let held = 0
       while (held < before.length && held < history.length && before[held] === history[held]) held++
-      outcome.answered = outcome.failed = undefined
+      delete outcome.answered
+      delete outcome.failed
       const over = new Promise<void>((resolve) => { ended = resolve })
       const began = performance.now()
       const cancel = step.cancel_after_content_bytes
@@ -144,7 +145,7 @@ export async function runCase(c: Case, { defaults }: Pick<CaseFile, 'defaults'>)
 }
 
 interface Failed { readonly code: string; readonly attempts: number; readonly message: string }
-interface Outcome { readonly appended: Uint8Array; readonly answered: ServerNote | undefined; readonly failed: Failed | undefined; readonly elapsed: number }
+interface Outcome { readonly appended: Uint8Array; answered?: ServerNote; failed?: Failed; readonly elapsed: number }
 
 function compare(e: Expected, { appended, answered, failed, elapsed }: Outcome, stop: string): void {
   if (e.outcome === 'answer') {
