@@ -5,12 +5,13 @@ import { parameters } from '../coprocessor/parameters.ts'
 import { parameterHash } from '../coprocessor/parameter-hash.ts'
 import { oracleUnit } from '../coprocessor/unit/oracle-unit.ts'
 import { BridgeHost, type HostNote } from '../sim-harness/bridge/host.ts'
+import { TaskMeter, type TaskMetrics } from '../sim-harness/bridge/metrics/task-meter.ts'
 import { recordingText } from '../sim-harness/bridge/record/format.ts'
 import { recordedFrames } from '../sim-harness/bridge/record/from-log.ts'
 import { openOracle } from '../sim-harness/bridge/oracles/index.ts'
 import type { EngineName } from '../sim-harness/engines/engine-names.ts'
 import { VerilatorEngine } from '../sim-harness/engines/verilator/verilator-engine.ts'
-import { runTurns, type TurnsResult } from '../sim-harness/driver/run-turns.ts'
+import { runTurns, type RunSummary, type TurnsResult } from '../sim-harness/driver/run-turns.ts'
 import { UnitDriver } from '../sim-harness/driver/unit-driver.ts'
 import { Timeline } from '../sim-harness/trace/timeline.ts'
 import { RunSaver } from '../sim-harness/view/run-saver.ts'
@@ -40,7 +41,7 @@ export interface HistoryRun {
 }
 
 /** `said`: what the Oracle or the host said about a fault or a reject; people want to know, the unit never does. `simulator`: the binary that ran, of an engine that has one. */
-export interface HistoryResult extends TurnsResult { readonly said: string | undefined; readonly simulator: string | undefined }
+export interface HistoryResult extends TurnsResult { readonly json: RunSummary & { readonly metrics: readonly TaskMetrics[] }; readonly said: string | undefined; readonly simulator: string | undefined }
 
 /**
  * Runs it on a unit with the default parameters.
@@ -60,7 +61,8 @@ export async function runHistory(run: HistoryRun): Promise<HistoryResult> {
     const timeline = run.trace && new Timeline()
     const saver = run.save && new RunSaver()
     const said: HostNote[] = []
-    const peer = new BridgeHost({ oracle, session: 1, report: (note) => { if (note.kind === 'fault' || note.kind === 'reject') said.push(note) } })
+    const meter = new TaskMeter()
+    const peer = new BridgeHost({ oracle, session: 1, meter, report: (note) => { if (note.kind === 'fault' || note.kind === 'reject') said.push(note) } })
     unit = new UnitDriver({ engine, parameters: p, peer, signal: run.signal, ...(timeline ? { onEvents: timeline.observe } : {}), ...(saver ? { onStretch: saver.stretch } : {}) })
     const result = await runTurns(unit, {
       history: run.history, then: run.then, budget: run.budget, room: run.room, oracle: run.oracle, version: version(),
@@ -75,7 +77,7 @@ export async function runHistory(run: HistoryRun): Promise<HistoryResult> {
       const { log, unfinished, cycle } = unit
       run.record.write(recordingText({ head, frames: recordedFrames([...log, ...(unfinished ? [unfinished] : [])], said), cycles: cycle }))
     }
-    const ended = { ...result, said: said.at(-1)?.message, simulator: engine instanceof VerilatorEngine ? engine.binary : undefined }
+    const ended = { ...result, json: { ...result.json, metrics: meter.tasks() }, said: said.at(-1)?.message, simulator: engine instanceof VerilatorEngine ? engine.binary : undefined }
     if (saver) run.save?.write(saver.file(ended, p, engine.layout))
     return ended
   } finally {

@@ -68,6 +68,7 @@ async function soak(o: Options, signal: AbortSignal): Promise<number> {
     say(`seed ${seed}: ${message}\n${smaller.steps.length} of ${steps} steps are left: replay with npm run soak -- --replay ${fileOf(seed)}`)
     written.push(writeFile(fileOf(seed), programText(smaller)))
   }
+  say(`${o.programs} programs from seed ${o.seed} on ${o.jobs} ${o.jobs === 1 ? 'thread' : 'threads'}`)
   // Fifty lines at the most.
   const every = Math.max(50, Math.ceil(o.programs / 50))
   let told = 0

@@ -113,12 +113,13 @@ numberLate: flags = flags | unnumbered; want home
 // The sender: what a slot owes, then a chunk of its query.
 tx:         if early goto txEarly
             if helloDue goto txHello
+            if not owing goto txQuery
             if flags has abortDue goto txAbort
             if flags has closeDue goto txClose
             if flags has forkDue goto txFork
             if flags has hintDue goto txHint
             paid
-            if not wanting goto txHome
+txQuery:    if not wanting goto txHome
             if ended goto txHome
             if flags has unnumbered goto number
             if goesOn goto txChunk

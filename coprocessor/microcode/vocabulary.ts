@@ -213,6 +213,7 @@ export const conditions = [
   { name: 'ended', doc: 'a cause was latched for the slot' },
   { name: 'ending', doc: 'the same, or the storer has stopped in its answer and the receiver will latch why' },
   { name: 'wanting', doc: 'the slot has a query to send' },
+  { name: 'owing', doc: 'it has something else to send' },
   { name: 'begun', doc: 'a chunk of the current query was begun' },
   { name: 'noRecord', doc: 'no trap record waits (for the slot that the command names)' },
   { name: 'maskTrapped', doc: 'a slot of the mask that the command names is trapped' },

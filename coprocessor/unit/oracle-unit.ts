@@ -49,6 +49,8 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
   txQueue: instance(queue('tx_queue', Beat, p.txDepth)), rxQueue: instance(queue('rx_queue', Beat, p.rxDepth)),
   /** Clock cycles; and what they were when the line at hand was fetched: the datapath rests while no thread runs. */
   now: register(longCount, 0), nowSeen: register(longCount, 'none'), session: register(uint(16), 0), helloDue: register(bit, 1),
+  /** Slots of which an access was in flight when the memory port died; until then, is. */
+  lostSlots: register(uint(p.slots), 0),
   entrySet: register(bit, 0), autoSet: register(bit, 0), windowSet: register(bit, 0),
 }, (x, { assign, when }) => {
   const { port, decode, check, slots: s, datapath: d, receiver: rx, txQueue, rxQueue, now, session, loader: load, storer: store, sender: tx, traps: records } = x
@@ -73,9 +75,9 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
     refused: check.refused, long, unfit: any(long, dead), early: isEarly,
     sendsNow: all(tx.idle, loading.not(), tx.whole.not(), x.helloDue.not(), session.ne(0), s.isOwing.not(), seq.away.bit(threadNumber('sender')).not()), waits: isInstruction(decode.instruction, ...instructions.filter((i) => i.waits && i.starts).map((i) => i.mnemonic)), entrySet: x.entrySet,
     lastSlot: s.isLast, ownSlot: s.slot.eq(check.slot), isOpen: s.isOpen, isColoured: s.isColoured, isRunning: s.isRunning, isTrapped: s.isTrapped, ended: s.isEnded,
-    ending: any(s.isEnded, all(receives, store.stopped, store.slotOut.eq(s.slot))), wanting: s.isWanting, begun: s.isBegun,
+    ending: any(s.isEnded, all(receives, store.stopped, store.slotOut.eq(s.slot))), wanting: s.isWanting, owing: s.isOwing, begun: s.isBegun,
     noRecord: mux(check.anySlot, records.waits.not(), s.isTrapped.not()), maskTrapped: check.maskTrapped, maskWaits: port.maskWaits, dead, helloDue: x.helloDue,
-    loaderIdle, lost: all(dead, any(all(load.accessing, load.slotOut.eq(s.slot)), all(store.accessing, store.slotOut.eq(s.slot)))),
+    loaderIdle, lost: all(dead, x.lostSlots.at(s.slot)),
     goesOn: all(load.continues, load.slotOut.eq(s.slot)), wasCut: tx.whole.not(),
     rxHello: rx.hello, rxCached: all(rx.cached, sessionRight, s.frameOpen), rxCurrent: all(sessionRight, s.frameCurrent), lastLeft: all(tx.whole, s.slot.eq(s.sendSlot)),
     rxSameSession: rx.session.eq(session), rxFirstSession: session.eq(0),
@@ -139,6 +141,7 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
       rxQueue: { enq: x.linkRx, deq: rx.rx },
     }),
     { now: now.add(1) },
+    when(dead.not(), { lostSlots: only(load.slotOut, load.accessing).or(only(store.slotOut, store.accessing)) }),
     when(seq.fetches, { nowSeen: now }),
     when(does('hello'), { helloDue: 1 }),
     when(does('helloSent'), { helloDue: 0 }),

@@ -28,6 +28,6 @@ export function* framesOf(event: AnswerEvent, tags: AnswerTags, offset: number, 
     const data = symbols.slice(at, at + mostFrameBytes)
     const ends = end !== undefined && at + data.length === symbols.length
     const head = header({ ...tags, flags: ends ? 1 << answerFlags.end : 0, length: data.length, offset: offset + at })
-    yield { frame: { kind: kindOf('answer'), header: head, data, ...(ends ? { tokens: end.tokens } : {}) }, after: at === 0 ? after : 0, ends, ...(ends ? { end } : {}) }
+    yield { frame: { kind: kindOf('answer'), header: head, data, ...(ends ? { tokens: end.tokens } : {}) }, after: at === 0 ? after : 0, ends, ...(ends && end ? { end } : {}) }
   }
 }

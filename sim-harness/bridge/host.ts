@@ -5,6 +5,7 @@ import { decodeHint } from '../../coprocessor/link/hint.ts'
 import { bareFrame, framesOf, type AnswerTags, type DueFrame } from './answer-frames.ts'
 import { BridgeError, wordsOf } from './errors.ts'
 import { defaultLatency, type LatencyModel } from './latency.ts'
+import type { TaskMeter } from './metrics/task-meter.ts'
 import type { AnswerEvent, Oracle, OracleQuery } from './oracle.ts'
 import type { LinkPeer, TimedBeats } from './peer.ts'
 import { SlotMirror } from './slot-mirror.ts'
@@ -24,6 +25,8 @@ export interface BridgeHostOptions {
   readonly session: number
   readonly latency?: LatencyModel
   readonly report?: (note: HostNote) => void
+  /** Counts what each task costs. */
+  readonly meter?: TaskMeter
 }
 
 /** An answer under way: at most one of its frames waits for the link, so an Oracle is never far ahead of the unit. */
@@ -78,6 +81,7 @@ export class BridgeHost implements LinkPeer {
   readonly #oracle: BridgeHostOptions['oracle']
   readonly #latency: LatencyModel
   readonly #report: (note: HostNote) => void
+  readonly #meter: TaskMeter | undefined
   readonly #slots = new Map<number, Slot>()
   #session: number
   #open = false
@@ -96,6 +100,7 @@ export class BridgeHost implements LinkPeer {
     this.#session = options.session
     this.#latency = options.latency ?? defaultLatency
     this.#report = options.report ?? (() => undefined)
+    this.#meter = options.meter
   }
 
   /** The number of the session that is open or asked for. */
@@ -154,13 +159,15 @@ export class BridgeHost implements LinkPeer {
       const { due } = offered
       const slot = this.#slots.get(offered.tags.slot)!
       slot.mirror.append(due.frame.data)
+      this.#meter?.answers(offered.tags.slot, cycle, due.frame.data.length)
       offered.since = cycle
       offered.due = null
       if (due.ends) {
         slot.answering = null
         const words = due.frame.kind.name === 'answer' ? `${slot.mirror.length} bytes are the history now` : due.message ?? 'no reason given'
         this.#note(due.frame.kind.name as 'answer' | 'reject' | 'fault', cycle, words, offered.tags.slot)
-        if (due.cached !== undefined) this.#tell(slot, offered.tags, due.cached, cycle, { length: offered.asked, cycle: offered.keeps ? cycle + offered.beats.length + settledCycles : Infinity })
+        this.#meter?.ended(offered.tags.slot, cycle, due.end)
+        if (due.end?.cached !== undefined) this.#tell(slot, offered.tags, due.end.cached, cycle, { length: offered.asked, cycle: offered.keeps ? cycle + offered.beats.length + settledCycles : Infinity })
       }
       offered.goOn()
     }
@@ -217,6 +224,7 @@ export class BridgeHost implements LinkPeer {
         if (sequence !== slot.sequence) return this.#note('dropped', cycle, `an abort of query ${sequence}, the last one is ${slot.sequence}`, number)
         this.#leave(slot)
         slot.mirror.keep(offset)
+        this.#meter?.left(number, cycle, offset)
         const { oracle } = slot
         this.#after(slot, () => oracle?.keep?.(number, offset))
         return this.#note('abort', cycle, `query ${sequence} ended early, ${offset} bytes stay`, number)
@@ -229,6 +237,7 @@ export class BridgeHost implements LinkPeer {
         const bytes = source.mirror.bytes().slice(0, offset)
         this.#forget(number)
         slot.mirror.append(bytes)
+        this.#meter?.forked(number, bytes.length)
         // What the source computes ends first: its last answer is what is copied.
         slot.settled = slot.settled.then(() => source.settled)
         this.#after(slot, () => this.#oracles().forEach((o) => o.fork?.(number, length, offset)))
@@ -245,6 +254,7 @@ export class BridgeHost implements LinkPeer {
     const { unit, slot: number, session, sequence, oracle: id, offset } = frame.header
     const hint = decodeHint(offset)
     this.#note('hint', cycle, hint.kind === 'returns' ? `the next query comes in about ${hint.cycles} cycles` : hint.kind, number)
+    this.#meter?.hinted(number, hint)
     const { oracle } = slot
     if (slot.answering !== null || oracle?.hint === undefined) return
     slot.telling = null
@@ -268,6 +278,7 @@ export class BridgeHost implements LinkPeer {
     const known = slot.mirror.length
     const whole = slot.mirror.take({ sequence, offset, data: frame.data, ...frame.trailer! })
     if (whole === null) return
+    if (typeof whole !== 'string') this.#meter?.asked(number, cycle, whole.history.length, whole.common)
     const answering: Answering = {
       tags: { unit, slot: number, session, sequence, oracle: id }, control: new AbortController(), since: cycle, due: null, beats: [], goOn: () => undefined,
       asked: slot.mirror.length, keeps: typeof whole !== 'string' && whole.common === known,
@@ -357,6 +368,7 @@ export class BridgeHost implements LinkPeer {
     this.#leave(slot)
     slot.mirror.keep(0)
     slot.oracle = undefined
+    this.#meter?.closed(number)
     this.#after(slot, () => this.#oracles().forEach((o) => o.close?.(number)))
   }
 

@@ -36,8 +36,9 @@ export interface CampaignResult {
   readonly failures: readonly Found[]
 }
 
-/** What a thread does until it is told the end: programs, each in the unit as after power-up. */
-export function soakWorker(port: MessagePort, drivers: SoakDrivers = wasmDrivers()): void {
+/** What a thread does until it is told the end: programs, each in the unit as after power-up. @param make a test gives drivers of another unit */
+export function soakWorker(port: MessagePort, make: () => SoakDrivers = wasmDrivers): void {
+  const drivers = make()
   // Compiled when there is something to shrink.
   let again: SoakDrivers | undefined
   port.on('message', (order: Order) => {
@@ -49,7 +50,7 @@ export function soakWorker(port: MessagePort, drivers: SoakDrivers = wasmDrivers
     }
     const work = async (): Promise<void> => {
       const outcomes: Outcome[] = []
-      for (let i = 0; i < order.count; i++) outcomes.push(await tryProgram(generateProgram(order.from + i), drivers.create, () => (again ??= wasmDrivers()).create))
+      for (let i = 0; i < order.count; i++) outcomes.push(await tryProgram(generateProgram(order.from + i), drivers.create, () => (again ??= make()).create))
       answer({ outcomes })
     }
     void work()

@@ -10,7 +10,7 @@ export const text = (value: string | number): string =>
 
 /** JSON as the content of a script element that is no script: no `<` of it can end the element, no character of it can end a line of script. */
 export const jsonForElement = (value: unknown): string =>
-  JSON.stringify(value).replace(/[<>&\u2028\u2029]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  JSON.stringify(value)
 
 /** With separators between thousands. */
 export const number = (n: number | bigint): string => n.toLocaleString('en-US')

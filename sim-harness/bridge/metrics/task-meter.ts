@@ -47,8 +47,8 @@ interface Task {
   answering: boolean
 }
 const fresh = (known = 0): Task => ({
-  queries: 0, symbols: { prompt: 0, hit: 0, new: 0, recomputed: 0, answered: 0 }, tokens: { prompt: 0, hit: 0, evaluated: 0, causes: { ...nothingRecomputed } }, first: [], costs: [], known, history: 0, asked: 0,
-  idle: undefined, hint: undefined, answering: false,
+  queries: 0, symbols: { prompt: 0, hit: 0, new: 0, recomputed: 0, answered: 0 }, tokens: { prompt: 0, hit: 0, evaluated: 0, causes: { ...nothingRecomputed } },
+  first: [], costs: [], known, history: 0, asked: 0, idle: undefined, hint: undefined, answering: false,
 })
 
 /** Give it to a host as `meter`; `tasks` at any time. Simulated time only: the same run gives the same numbers. */

@@ -31,7 +31,7 @@ describe.each(runs)('$title', ({ name, simulator, settings, modules }) => {
     outcome = await runBenches({ unit, simulator, modules, results: folder })
   }, 600_000)
 
-  test.skipIf(missing.length > 0).each(modules.flatMap(testsOf))(`%s${skippedFor(missing)}`, (testName, context) => {
+  test.skipIf(missing.length > 0).for(modules.flatMap(testsOf))(`%s${skippedFor(missing)}`, (testName, context) => {
     const found = outcome.results.find((r) => r.name === testName)
     if (found === undefined) throw new Error(`it was not run:\n${outcome.log.split('\n').slice(-60).join('\n')}`)
     context.skip(found.outcome === 'skipped', 'not for a unit with these parameters')
