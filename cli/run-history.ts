@@ -40,8 +40,15 @@ export interface HistoryRun {
   readonly progress: (text: string) => void
 }
 
-/** `said`: what the Oracle or the host said about a fault or a reject; people want to know, the unit never does. `simulator`: the binary that ran, of an engine that has one. */
-export interface HistoryResult extends TurnsResult { readonly json: RunSummary & { readonly metrics: readonly TaskMetrics[] }; readonly said: string | undefined; readonly simulator: string | undefined }
+/**
+ * `said`: what the Oracle or the host said about a fault or a reject; people want to know, the unit never does. `simulator`: the binary that ran, of an engine that has one.
+ * `json` has what each task cost, too.
+ */
+export interface HistoryResult extends TurnsResult {
+  readonly json: RunSummary & { readonly metrics: readonly TaskMetrics[] }
+  readonly said: string | undefined
+  readonly simulator: string | undefined
+}
 
 /**
  * Runs it on a unit with the default parameters.

@@ -57,7 +57,8 @@ export const viewCommand = ({ output, signal }: Context): Command => new Command
     const progress = output.progress('reading the run')
     try {
       const bytes = await readInput(file, signal)
-      const { parseRunFile, unitLayout, look, runPage, vcdWaves } = await import('../sim-harness/view/index.ts')
+      const { parseRunFile, unitLayout, look, runPage } = await import('../sim-harness/view/index.ts')
+      const { vcdWaves } = await import('../sim-harness/trace/waves.ts')
       const run = parseRunFile(bytes, unitLayout)
       const [page, trace, vcd] = [pending(where.page)!, pending(where.trace), pending(where.vcd)]
       const layout = unitLayout(run.parameters), pieces = vcd && inPieces(vcd)

@@ -9,11 +9,12 @@ console.error('coprocessor/isa/instruction-list.ts')
 const { referencePages } = await import('../coprocessor/isa/reference.ts')
 const { microcodePage } = await import('../coprocessor/output/microcode-page.ts')
 const { languagePages } = await import('./language-reference.ts')
+const { oraclesPage } = await import('../sim-harness/bridge/oracles/settings-page.ts')
 const { portWaves, withWaves } = await import('./port-waves.ts')
 
 const folder = new URL('../docs/reference/', import.meta.url)
 mkdirSync(folder, { recursive: true })
-for (const [name, text] of Object.entries({ ...referencePages(), 'microcode.md': microcodePage(), ...languagePages() })) {
+for (const [name, text] of Object.entries({ ...referencePages(), 'microcode.md': microcodePage(), 'oracles.md': oraclesPage(), ...languagePages() })) {
   writeFileSync(new URL(name, folder), text)
   console.error(`docs/reference/${name}`)
 }

@@ -1,4 +1,4 @@
-// Owns: `npm run soak`: the long runs. Random programs on the Wasm engine beside the observer, over all cores; and, as `fuzz`, random designs on every simulator.
+// Owns: `npm run soak`: the long runs. Random programs on the Wasm engine beside the observer, over all cores; as `fuzz`, random designs on every simulator; as `kills`, runs of which a part is killed.
 import { readFile, writeFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { isMainThread, parentPort, Worker } from 'node:worker_threads'
@@ -28,7 +28,8 @@ const line = new Command('npm run soak --')
   .addHelpText('after', `
 A program that fails is shrunk and written to soak-<seed>.json in this folder. Exit code: 0 no difference, 1 differences, 2 wrong use, 130 stopped by Ctrl-C.
 
-  npm run soak -- fuzz [--designs N] ...   random designs on every simulator, as \`archnights fuzz\` does, 10,000 of them unless said otherwise`)
+  npm run soak -- fuzz [--designs N] ...   random designs on every simulator, as \`archnights fuzz\` does, 10,000 of them unless said otherwise
+  npm run soak -- kills [--times N] ...    runs of which a part is killed at a random moment, 200 of them`)
   .allowExcessArguments(false)
   .exitOverride()
 
@@ -50,14 +51,14 @@ async function replay(o: Options, file: string): Promise<number> {
   const drivers = wasmDrivers()
   const count = new CoverageCount()
   const failures: string[] = []
+  const program = programOf(await readFile(file, 'utf8'))
   try {
-    count.add(await runProgram(programOf(await readFile(file, 'utf8')), drivers.create))
+    count.add(await runProgram(program, drivers.create))
   } catch (error) {
-    if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code !== undefined) throw error
     say((error as Error).message)
     failures.push(file)
   }
-  print(o, 1, count, drivers.executed, failures)
+  print({ ...o, seed: program.seed }, 1, count, drivers.executed, failures)
   return failures.length > 0 ? 1 : 0
 }
 
@@ -100,4 +101,5 @@ async function command(args: readonly string[]): Promise<number> {
 const args = process.argv.slice(2)
 if (!isMainThread) soakWorker(parentPort!)
 else if (args[0] === 'fuzz') process.exit(await main(['fuzz', '--designs', '10000', ...args.slice(1)]))
+else if (args[0] === 'kills') process.exitCode = await (await import('./soak/kills-command.ts')).killsCommand(args.slice(1))
 else process.exitCode = await command(args)

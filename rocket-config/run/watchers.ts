@@ -63,7 +63,8 @@ export class Watchers {
     this.#unit = new UnitEvents(layout)
     this.wantsAll = given.observer || given.trace !== undefined
     if (!given.observer) return
-    const options: ObserverOptions = { parameters: given.parameters, initial: imageByte(given.image), patience: given.patience, tokens: given.tokens ?? false, remark: (text) => this.remarks.add(text) }
+    const { parameters, image, patience, tokens = false } = given
+    const options: ObserverOptions = { parameters, initial: imageByte(image), patience, tokens, remark: (text) => this.remarks.add(text) }
     const observer = this.#observer = new Observer(options)
     this.#translation = new PcTranslation(layout, (address, length) => observer.memory(address, length))
     this.#watch = new HartWatch({ interruptCause: roccInterrupt, physical: (pc) => this.#translation!.physical(pc), place: (pc) => given.places.text(pc) })

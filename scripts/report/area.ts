@@ -11,7 +11,7 @@ import { tileFiles, tileTop } from './tile.ts'
 
 const slotCounts = [1, 4, 8, 16] as const
 /** The number of slots at which unit and tile are compared, and by which commands. */
-const compared = 8, comparedBy = ['xilinx', 'xilinxByModule'] as const
+const compared = 8, comparedBy = ['ecp5', 'xilinx', 'xilinxByModule'] as const
 
 const partsText = (parts: Readonly<Record<string, number>>): string => Object.entries(parts).map(([name, count]) => `${count} ${name}`).join(', ') || 'none'
 const areaCells = (a: Area): Cell[] => [a.lut, a.lutRam, a.flipFlops, partsText(a.blocks), a.carries, a.multipliers]

@@ -15,7 +15,7 @@ import type { Bound, Cell, Table } from './table.ts'
 
 /** Bytes a cycle that the replay queue of Rocket Chip up to v1.6 lets through: two accesses in three cycles. */
 const depthTwo = 16 / 3
-/** Bytes a cycle of 8 that the unit handles where memory takes a request in every cycle, and its own gaps are left out. */
+/** Bytes a cycle of 8 that the unit handles where memory takes a request in every cycle. */
 const unhindered = 7.6
 const memories = [
   { name: 'ideal: a request a cycle, hits', memory: idealMemory, most: 8 }, { name: 'replay queue of depth 2, hits', memory: rocketMemory(2), most: depthTwo }, { name: 'replay queue of depth 3, hits', memory: rocketMemory(3), most: 8 },
@@ -85,9 +85,9 @@ export async function bandwidthTable(context: ReportContext): Promise<Table> {
           bound(`${where}: query, from its first beat on, at least 95 % of ${depthTwo.toFixed(2)}`, r.query.whole, 0.95 * most, most)
           bound(`${where}: answer, from its first beat on, at least 95 % of ${depthTwo.toFixed(2)}`, r.answer.whole, 0.95 * most, most)
         }
-        if (most !== depthTwo && quiet === 0) {
-          bound(`${where}, no gaps: query, on the link, at least ${unhindered}`, r.query.link, unhindered, most)
-          bound(`${where}, no gaps: answer, on the link and at memory, at least ${unhindered}`, Math.min(r.answer.link ?? 0, r.answer.memory ?? 0), unhindered, most)
+        if (most !== depthTwo) {
+          bound(`${where}, ${quiet} cycles of quiet: query, on the link, at least ${unhindered}`, r.query.link, unhindered, most)
+          bound(`${where}, ${quiet} cycles of quiet: answer, on the link and at memory, at least ${unhindered}`, Math.min(r.answer.link ?? 0, r.answer.memory ?? 0), unhindered, most)
         }
       }
     }

@@ -3,7 +3,7 @@ import { headerBeats } from '../../coprocessor/link/frames.ts'
 import { parseScript, type ScriptAnswer } from '../../sim-harness/bridge/oracles/script.ts'
 import type { ReportContext } from './cache.ts'
 import { buildSimulator, compile, run } from './rocket-program.ts'
-import type { Cell, Table } from './table.ts'
+import type { Bound, Cell, Table } from './table.ts'
 
 const histories = [100, 1000, 10_000, 100_000] as const
 /** Clock cycles from the last query beat to the first answer beat. */
@@ -86,6 +86,15 @@ export async function oModeTable(context: ReportContext): Promise<Table> {
     ]),
   })
   const ratios = beside.map((r) => ratio(r, 'registers'))
+  const bound = (says: string, of: readonly Row[], least: number): Bound => {
+    const found = Math.min(...of.map((r) => ratio(r, 'registers')))
+    return { says: `${says}: at least ${least} times the hart cycles of \`ostart\` over the memory-mapped link`, measured: `${found.toFixed(1)} times`, holds: found >= least }
+  }
+  const bounds = [
+    bound('histories from 1,000 symbols on, any latency', beside.filter((r) => r.point.history >= 1000), 10),
+    bound('a history of 100 symbols, latencies from 1,000 cycles on', beside.filter((r) => r.point.history < 1000 && r.point.latency >= 1000), 10),
+    bound('a history of 100 symbols, a host that answers at once', beside.filter((r) => r.point.history < 1000 && r.point.latency === 0), 7),
+  ]
   return {
     name: 'o-mode', title: 'O-mode in hardware and in software',
     about: [
@@ -103,5 +112,6 @@ export async function oModeTable(context: ReportContext): Promise<Table> {
         notes: ['`oenter`, a loop over `oracle`, and a loop that polls the count.'],
       },
     ],
+    bounds,
   }
 }

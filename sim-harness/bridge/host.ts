@@ -167,7 +167,8 @@ export class BridgeHost implements LinkPeer {
         const words = due.frame.kind.name === 'answer' ? `${slot.mirror.length} bytes are the history now` : due.message ?? 'no reason given'
         this.#note(due.frame.kind.name as 'answer' | 'reject' | 'fault', cycle, words, offered.tags.slot)
         this.#meter?.ended(offered.tags.slot, cycle, due.end)
-        if (due.end?.cached !== undefined) this.#tell(slot, offered.tags, due.end.cached, cycle, { length: offered.asked, cycle: offered.keeps ? cycle + offered.beats.length + settledCycles : Infinity })
+        const cached = due.end?.cached
+        if (cached !== undefined) this.#tell(slot, offered.tags, cached, cycle, { length: offered.asked, cycle: offered.keeps ? cycle + offered.beats.length + settledCycles : Infinity })
       }
       offered.goOn()
     }

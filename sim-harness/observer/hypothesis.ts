@@ -86,14 +86,17 @@ export const resetHypothesis: Hypothesis = {
 
 const outKey = (o: Out): string => (o.kind === 'query' ? `q${o.mode[0]}${o.sequence},${o.next},${o.end},${o.open ? 1 : 0},${o.epoch}` : `${o.kind}${o.must ? 1 : 0}${o.sequence},${o.held},${o.source ?? ''},${o.epoch}`)
 
-/** Equal for hypotheses that no port can tell apart. Drops, the earliest times and what may stay away unsent are left out: they are merged. */
-export function keyOf(h: Hypothesis, loose = false): string {
+/**
+ * Equal for hypotheses that no port can tell apart. Drops, the earliest times and what may stay away unsent are left out: they are merged. @param loose what commands
+ * with a serial below this have still to send is left out too, but a query that is being sent
+ */
+export function keyOf(h: Hypothesis, loose = 0): string {
   const s = h.slot
   const r = s.run
   return [
     s.status, s.colour, s.base, s.top, s.limit, s.held, s.seen, s.oracle, s.sequence, s.budget, s.watchdog, s.cached, s.record, exactCounters.map((c) => s.counters[c]).join(),
     r ? [r.phase, r.single, r.oracle, r.mark, r.earlier, r.symbols, r.last, r.begun, r.cause, r.cut, r.yielded, r.forget, r.memo === undefined ? '' : JSON.stringify(r.memo)].join() : '',
-    h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.own === undefined ? '' : `${h.own.phase}${h.own.byte}`, h.epoch, h.runTop, h.text, h.stored, h.out.filter((o) => (loose ? o.kind === 'query' && (o.open || o.mode === 'sending') : !skippable(o))).map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession,
+    h.item, h.frame, h.command, h.results.map((r) => `${r.serial}=${r.value}`).join(), h.own === undefined ? '' : `${h.own.phase}${h.own.byte}`, h.epoch, h.runTop, h.text, h.stored, h.out.filter((o) => (o.of < loose ? o.kind === 'query' && (o.open || o.mode === 'sending') : !skippable(o))).map(outKey).join(';'), h.restart, h.fresh, h.ran, h.bySession,
   ].join('|')
 }
 
@@ -125,7 +128,12 @@ export function mergeOut(a: readonly Out[], b: readonly Out[], sequence: number)
 
 const loosened = (o: Out): Out => (o.kind !== 'query' ? { ...o, must: false } : o.mode === 'left' && !o.open ? { ...o, mode: 'ended' } : o)
 
-/** The same for states that differ in what must be sent too: what only one of the two has to send may stay away. A unit that forgets it is not found out then. */
+/**
+ * The same for states that differ in what must be sent too: what only one of the two has to send may stay away, and a query that only one says to have wholly left may be cut.
+ * Nothing more is lost: a frame that comes must still be one that a state has to send, in its order, with its bytes, and slots, records, memory and answers stay as exact as
+ * they were. What is lost is which of these entries go together: a run of which one state says that its query left, and another that it never began, is free to be either
+ * whatever is seen of the runs around it. So a unit that forgets such a frame is found out only where every state owes it. More is allowed than before, never less: no false alarm.
+ */
 export function mergeOutLoosely(a: readonly Out[], b: readonly Out[], sequence: number): readonly Out[] {
   const key = (o: Out): string => `${o.of} ${outKey(o)}`
   const inBoth = new Set(b.map(key).filter((k) => a.some((o) => key(o) === k)))

@@ -47,12 +47,14 @@ export function chunkEnds(h: Hypothesis, f: Frame): Hypothesis | undefined {
   return { ...h, slot: sends(h, query) ? lastChunkLeft(h.slot) : h.slot, out: rest }
 }
 
-/** A short frame of a slot was seen. */
-export function flagSeen(h: Hypothesis, f: Frame, sessions: readonly number[]): Hypothesis | undefined {
+/** A short frame of a slot was seen: it may be any of those that it fits, up to the first that had to come before it. */
+export function flagSeen(h: Hypothesis, f: Frame, sessions: readonly number[]): readonly Hypothesis[] {
   const { session, sequence, offset, length } = f.header
-  const at = entry(h, (o) => o.kind === f.kind.name && o.kind !== 'query' && sessions.slice(Math.max(1, o.epoch)).includes(session)
-    && (o.kind === 'close' || (o.kind === 'hint' ? offset === o.held : o.kind === 'fork' ? length === o.source && (offset === o.held || offset === h.slot.held) : sequence === o.sequence && (offset === o.held || offset === h.slot.held))))
-  return at === undefined ? undefined : { ...h, out: h.out.slice(at + 1) }
+  const fits = (o: Out): boolean => o.kind === f.kind.name && o.kind !== 'query' && sessions.slice(Math.max(1, o.epoch)).includes(session)
+    && (o.kind === 'close' || (o.kind === 'hint' ? offset === o.held : o.kind === 'fork' ? length === o.source && (offset === o.held || offset === h.slot.held) : sequence === o.sequence && (offset === o.held || offset === h.slot.held)))
+  const first = h.out.findIndex((o) => !skippable(o))
+  const within = first < 0 ? h.out : h.out.slice(0, first + 1)
+  return within.flatMap((o, i) => (fits(o) ? [{ ...h, out: h.out.slice(i + 1) }] : []))
 }
 
 /** What the state still has to send, in words. */

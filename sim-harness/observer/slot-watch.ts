@@ -1,6 +1,6 @@
 // Owns: the set of states that one slot may be in: it grows by what the unit may do unseen, and shrinks by what the ports show.
 import { isLive } from '../../coprocessor/machine/slot-run.ts'
-import { keyOf, mergeOut, mergeOutLoosely, resetHypothesis, type Hypothesis } from './hypothesis.ts'
+import { keyOf, mergeOut, mergeOutLoosely, resetHypothesis, skippable, type Hypothesis } from './hypothesis.ts'
 import { plain, steps, type PortLife, type SlotCommand, type SlotItem, type StepContext } from './steps.ts'
 
 /** What a slot needs of the observer around it. */
@@ -8,20 +8,29 @@ export type Around = Pick<StepContext, 'parameters' | 'memory' | 'tolerances'>
 
 /** More states than this at once mean that the observer has lost the thread: a fault of ours. */
 const most = 4096
-/** From so many on, states that differ only in what was not sent yet are taken as one: after many runs that ended unseen behind a link that stands still. */
+/**
+ * Above so many, states that differ only in what runs long ended have not sent yet are taken as one, the oldest runs first, until they are no more than this: what
+ * `mergeOutLoosely` says is lost then. It takes about ten runs of one slot that ended unseen behind a link that stands still; of 600 random programs none came so far.
+ */
 const exact = 768
 
 /** When a live state changes by time alone: the watchdog may run out; once it may have, it is in the set. */
 const expiryAfter = (h: Hypothesis, now: number, early: number): number => (h.restart + h.slot.watchdog - early > now ? h.restart + h.slot.watchdog - early : Infinity)
 
+/** Behind the oldest command from `loose` on of which some state must still send something; undefined: there is none. */
+function looser(all: readonly Hypothesis[], loose: number): number | undefined {
+  const serials = all.flatMap((h) => h.out.flatMap((o) => (o.of >= loose && !skippable(o) ? [o.of] : [])))
+  return serials.length === 0 ? undefined : Math.min(...serials) + 1
+}
+
 /** Both at once: the widest bounds. `a` itself when it covers `b`. */
-function merge(a: Hypothesis, b: Hypothesis, loose: boolean): Hypothesis {
+function merge(a: Hypothesis, b: Hypothesis, loose: number): Hypothesis {
   const least = Math.min(a.drops.least, b.drops.least)
   const sure = Math.min(a.drops.least + a.drops.late, b.drops.least + b.drops.late)
   const drops = { least, late: sure - least, most: Math.max(a.drops.most, b.drops.most) }
   const since = Math.min(a.since, b.since)
   const trapped = Math.min(a.trapped, b.trapped)
-  const out = (loose ? mergeOutLoosely : mergeOut)(a.out, b.out, a.slot.sequence)
+  const out = (loose > 0 ? mergeOutLoosely : mergeOut)(a.out, b.out, a.slot.sequence)
   const same = out === a.out && since === a.since && trapped === a.trapped && drops.least === a.drops.least && drops.late === a.drops.late && drops.most === a.drops.most
   return same ? a : { ...a, since, trapped, drops, out }
 }
@@ -74,7 +83,7 @@ export class SlotWatch {
   states(now: number): readonly Hypothesis[] {
     if (this.#closed && now < this.#expiry) return this.#set
     const context = this.#context(now)
-    let loose = false
+    let loose = 0
     const found = new Map<string, Hypothesis>()
     const fresh: string[] = []
     const add = (given: Hypothesis): void => {
@@ -89,9 +98,10 @@ export class SlotWatch {
     for (const h of this.#set) add(h)
     for (let key = fresh.pop(); key !== undefined; key = fresh.pop()) {
       for (const { to } of steps(found.get(key)!, context)) add(to)
-      if (found.size > exact && !loose) {
-        loose = true
-        const all = [...found.values()]
+      while (found.size > exact) {
+        const all = [...found.values()], next = looser(all, loose)
+        if (next === undefined) break
+        loose = next
         found.clear()
         fresh.length = 0
         for (const h of all) add(h)
@@ -105,7 +115,7 @@ export class SlotWatch {
   }
 
   /** Keeps what `as` makes of each state. False, and nothing changes, when none is left. */
-  keep(now: number, as: (h: Hypothesis) => Hypothesis | undefined): boolean {
+  keep(now: number, as: (h: Hypothesis) => Hypothesis | readonly Hypothesis[] | undefined): boolean {
     const left = this.states(now).flatMap((h) => as(h) ?? [])
     if (left.length === 0) return false
     this.#set = left

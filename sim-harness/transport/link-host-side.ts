@@ -15,6 +15,7 @@ export class LinkHostSide {
   private sending: readonly Beat[] | undefined
   private index = 0
   private offeredFirst = 0
+  private due = 0
   /** A beat stands on the wires and was not taken: it stays. */
   private standing = false
 
@@ -37,7 +38,7 @@ export class LinkHostSide {
   /** The frame that the peer gave and the unit has not wholly taken. */
   get unfinished(): StartedEntry | undefined {
     const beats = this.sending
-    return beats && { first: this.fromHost.began ?? this.offeredFirst, direction: 'fromHost', beats, frame: decodeFrame(beats) }
+    return beats && { first: this.fromHost.began ?? this.offeredFirst, due: this.due, direction: 'fromHost', beats, frame: decodeFrame(beats) }
   }
 
   /** The beat on the wires in `cycle`, or undefined. Ask once a stretch of held inputs. */
@@ -49,6 +50,7 @@ export class LinkHostSide {
       this.sending = this.waiting.beats
       this.index = 0
       this.offeredFirst = cycle
+      this.due = this.waiting.earliest
       this.waiting = null
       this.asked = false
       this.peer.taken(cycle)
@@ -72,7 +74,7 @@ export class LinkHostSide {
     if (this.index === this.sending!.length) this.sending = undefined
     const entry = this.fromHost.add(beat, cycle, this.offeredFirst)
     this.offeredFirst = cycle + 1
-    return entry
+    return entry && { ...entry, due: this.due }
   }
 
   /** The unit's beat was taken in `cycle`; the entry when it ended a frame, which the peer has then. */

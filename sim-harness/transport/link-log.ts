@@ -2,8 +2,11 @@
 import { decodeFrame, type Beat, type Frame } from '../../coprocessor/link/codec.ts'
 import type { Direction } from '../../coprocessor/link/frames.ts'
 
-/** `first`: the cycle in which its first beat was offered (fromHost) or accepted (toHost); `cycle`: in which its last one was accepted. */
-export interface LinkEntry { readonly first: number; readonly cycle: number; readonly direction: Direction; readonly beats: readonly Beat[]; readonly frame: Frame | string }
+/**
+ * `first`: the cycle in which its first beat was offered (fromHost) or accepted (toHost); `cycle`: in which its last one was accepted. `due`, of the host: the cycle from which
+ * on it was to be offered, which is before `first` where the link was not free.
+ */
+export interface LinkEntry { readonly first: number; readonly cycle: number; readonly due?: number; readonly direction: Direction; readonly beats: readonly Beat[]; readonly frame: Frame | string }
 
 /** A frame of the host of which the unit has not taken every beat. */
 export type StartedEntry = Omit<LinkEntry, 'cycle'>

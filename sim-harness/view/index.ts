@@ -3,4 +3,3 @@ export { formatRunFile, parseRunFile, type RunAbout, type RunFile } from './run-
 export { mostRows, RunSaver } from './run-saver.ts'
 export { look, unitLayout, type Look, type LookSettings, type TrapWaves } from './look.ts'
 export { runPage, type RunPage } from './page.ts'
-export { vcdWaves } from '../trace/waves.ts'

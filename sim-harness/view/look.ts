@@ -36,7 +36,7 @@ export interface LookSettings {
   readonly hook?: ((simulator: Simulator) => CycleHook) | undefined
   /** Traps with waves; the last ones. Default 40. */
   readonly mostWaves?: number
-  /** Cycles that are looked into. Default 20 million: some ten seconds. With `hook` all. */
+  /** Cycles that are looked into. Default 8 million: some ten seconds. A `hook` gets all. */
   readonly mostCycles?: number
 }
 
@@ -53,7 +53,7 @@ function windowOf(trap: SeenTrap, cycles: number): Window {
 
 /** @throws HarnessError SIM3005 when stopped */
 export async function look(run: RunFile, settings: LookSettings): Promise<Look> {
-  const { layout, signal, hook, mostWaves = 40, mostCycles = 20_000_000 } = settings
+  const { layout, signal, hook, mostWaves = 40, mostCycles = 8_000_000 } = settings
   const timeline = new Timeline(), trapWatch = new TrapWatch(), frames: LinkEntry[] = [], notices: string[] = []
   const assemblers = { toHost: new FrameAssembler('toHost'), fromHost: new FrameAssembler('fromHost') }
   for (const e of eventsOfRows(layout, run.stimulus, run.trace)) {
@@ -69,21 +69,25 @@ export async function look(run: RunFile, settings: LookSettings): Promise<Look> 
   const chosen = traps.map((trap, n) => ({ trap: n, ...windowOf(trap, cycles) })).slice(-mostWaves)
   if (chosen.length < traps.length) notices.push(`Waves are there for the last ${chosen.length} of ${traps.length} traps.`)
   const inner = new InnerWaves(chosen)
-  const seen = await inside(run, { most: hook ? cycles : Math.min(cycles, mostCycles), timeline, inner, signal, hook }, notices)
+  const seen = await inside(run, { cycles, most: Math.min(cycles, mostCycles), timeline, inner, signal, hook }, notices)
   const waves = chosen.map((w, n): TrapWaves => ({ ...w, signals: [...portWaves(run, layout, w), ...(seen ? inner.of(n) : [])] }))
   return { timeline, cycles, traps, frames, waves, notices }
 }
 
-interface Inside { readonly most: number; readonly timeline: Timeline; readonly inner: InnerWaves; readonly signal: AbortSignal | undefined; readonly hook: LookSettings['hook'] }
+/** `most` of `cycles` are told; all are played if there is a hook. */
+interface Inside { readonly cycles: number; readonly most: number; readonly timeline: Timeline; readonly inner: InnerWaves; readonly signal: AbortSignal | undefined; readonly hook: LookSettings['hook'] }
 
 /** Plays the run and looks inside; whether what was seen is what happened. */
-async function inside(run: RunFile, { most, timeline, inner, signal, hook }: Inside, notices: string[]): Promise<boolean> {
+async function inside(run: RunFile, { cycles, most, timeline, inner, signal, hook }: Inside, notices: string[]): Promise<boolean> {
   const found: Parameters<Timeline['micro']>[] = []
   const states = new MicroStates((s) => void found.push([threads.findIndex((t) => t.name === s.thread), s.thread, s.name, s.from, s.cycles]))
-  const { cycles } = run
+  const tell = (cycle: number, values: readonly number[]): void => {
+    inner.cycle(cycle, values)
+    if (cycle < most) states.cycle(cycle, values)
+  }
   let wrong: string | undefined
   try {
-    wrong = await replay(run, { paths: innerPaths, most, hook, signal, cycle: (cycle, values) => { states.cycle(cycle, values); inner.cycle(cycle, values) } })
+    wrong = await replay(run, { paths: innerPaths, most: hook ? cycles : most, hook, signal, cycle: tell })
   } catch (error) {
     // An assertion of this version's unit, or a signal that it does not have.
     if (!(error instanceof DiagnosticError)) throw error

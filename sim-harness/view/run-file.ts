@@ -10,7 +10,7 @@ import { formatRows, parseRows, type TraceRow } from '../trace/row-file.ts'
 
 const format = 'archnights run'
 const version = 1
-/** More text than this is no run: one of a million rows has some 200 MB. */
+/** More text than this is no run: one of half a million rows has some 120 MB. */
 const mostText = 2 ** 29 - 2 ** 20
 
 const count = z.number().int().min(0)

@@ -6,7 +6,7 @@ import { RunRecorder } from '../trace/recorder.ts'
 import { formatRunFile } from './run-file.ts'
 
 /** Rows beyond these are left out: they would fill the memory of the machine that runs. A run spends most of its cycles waiting, which is few rows. */
-export const mostRows = 1_000_000
+export const mostRows = 500_000
 
 /** Give its `stretch` to a driver as `onStretch`; `file` when the run is over. */
 export class RunSaver {

@@ -25,7 +25,7 @@ describe('run', () => {
     expect(stderr).not.toContain('error')
     expect(stdout.trim().split('\n').length).toBe(1)
     const run = JSON.parse(stdout) as Run
-    expect(Object.keys(run)).toEqual(['trap', 'queries', 'symbols', 'tokens', 'cycles', 'turns', 'historyHex', 'engine', 'oracle', 'version'])
+    expect(Object.keys(run)).toEqual(['trap', 'queries', 'symbols', 'tokens', 'cycles', 'turns', 'historyHex', 'engine', 'oracle', 'version', 'metrics'])
     // Every byte of the segment, put together by hand.
     const text = (bytes: string) => Buffer.from(bytes, 'utf8').toString('hex')
     const request = (words: string) => `f9${text(words)}fffa`

@@ -47,6 +47,17 @@ describe('view', () => {
     expect(readFileSync(vcd, 'utf8') === readFileSync(waves, 'utf8')).toBe(true)
   }))
 
+  test('--open where nothing opens pages says where the page is, and is no failure', () => withRun(async (folder, run) => {
+    const path = process.env['PATH']
+    process.env['PATH'] = folder
+    try {
+      const { code, stderr } = await archnights('view', run, '--open')
+      expect([code, stderr]).toEqual([0, expect.stringContaining(`no program here opens pages: open ${join(folder, 'agent.html')} in a browser\n`)])
+    } finally {
+      process.env['PATH'] = path
+    }
+  }))
+
   test('a damaged file is exit code 2, says what is wrong, and leaves nothing', () => withRun(async (folder, run) => {
     writeFileSync(run, readFileSync(run).subarray(0, 500))
     const { code, stdout } = await archnights('view', run, '--json')

@@ -144,6 +144,14 @@ describe('the package in a folder of its own', () => {
     expect(JSON.parse(out)).toMatchObject({ trap: { cause: 'yield', appended: 8 } })
   })
 
+  test('saves a run and makes its page, script and style included, the same as the source tree', () => {
+    const example = join(root, 'examples/shell-agent')
+    ok('npx', ['--no-install', 'archnights', 'run', '--history', join(example, 'task.history'), '--oracle', `script:${join(example, 'script.jsonl')}`, '--save', 'task.run'], user)
+    ok('npx', ['--no-install', 'archnights', 'view', 'task.run'], user)
+    ok(process.execPath, [join(root, 'bin/archnights.js'), 'view', 'task.run', '--out', 'source-tree.html'], user)
+    expect(readFileSync(join(user, 'task.html'), 'utf8')).toBe(readFileSync(join(user, 'source-tree.html'), 'utf8'))
+  })
+
   test('without the model: exit code 3, and the command that fetches it', () => {
     const task = join(root, 'examples/shell-agent/task.history')
     const { status, stdout } = run('npx', ['--no-install', 'archnights', 'run', '--history', task, '--oracle', 'smollm2', '--json'], user, { XDG_CACHE_HOME: join(folder, 'empty') })

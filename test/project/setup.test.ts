@@ -1,6 +1,6 @@
 // Owns: checks of the set-up: it asks for what is missing by name, and it is quick when nothing is.
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { root, withFolder } from '../cli/command.ts'
@@ -74,6 +74,41 @@ describe('npm packages', () => {
   }))
 })
 
+describe('Python packages', () => {
+  const lists = readdirSync(join(root, 'scripts/setup/python')).filter((name) => name.endsWith('.txt')).sort()
+  const python = (pip: string) => `echo "$@" >>calls; case "$2" in venv) /bin/mkdir -p "$4/bin"; : >"$4/bin/python";; pip) ${pip};; esac`
+
+  test('every package has its version and the sum of its file', () => {
+    for (const list of lists) {
+      const lines = readFileSync(join(root, 'scripts/setup/python', list), 'utf8').trim().split('\n').filter((line) => !line.startsWith('#'))
+      expect(lines.filter((line) => !/^[\w-]+==[\w.]+ (?:; [^-]* )?--hash=sha256:[0-9a-f]{64}( --hash=sha256:[0-9a-f]{64})*$/.test(line))).toEqual([])
+      expect(lines.length).toBeGreaterThan(0)
+    }
+  })
+
+  test('each list once, by its sums alone; then nothing is said and nothing is run, and a list that has changed is installed again', () => bare((folder, path) => {
+    standIn(path, 'python3', python('exit 0'))
+    const first = setup(folder, 'python', path), calls = () => readFileSync(join(folder, 'calls'), 'utf8').trim().split('\n')
+    expect(first.status).toBe(0)
+    expect(calls().map((call) => /-m venv|\w+\.txt$/.exec(call)?.[0])).toEqual(['-m venv', ...lists])
+    for (const call of calls().slice(1)) expect(call).toContain('--require-hashes --only-binary=:all: --no-deps')
+    expect(setup(folder, 'python', path)).toMatchObject({ status: 0, stderr: '' })
+    const changed = join(folder, 'scripts/setup/python', lists[0]!)
+    writeFileSync(changed, `${readFileSync(changed, 'utf8')}# changed\n`)
+    expect(setup(folder, 'python', path).status).toBe(0)
+    expect(calls().slice(1 + lists.length).map((call) => /\w+\.txt$/.exec(call)?.[0])).toEqual([lists[0]])
+  }))
+
+  test('pip fails: exit code 3 and what to look at; it is tried again the next time', () => bare((folder, path) => {
+    standIn(path, 'python3', python('exit 4'))
+    for (const _ of [1, 2]) {
+      const { status, stderr } = setup(folder, 'python', path)
+      expect(status).toBe(3)
+      expect(stderr).toContain('pip failed with exit code 4')
+    }
+  }))
+})
+
 test('this checkout is set up, so nothing is said', () => {
   const { status, stderr } = setup(root, 'npm', '')
   expect([status, stderr]).toEqual([0, ''])
@@ -81,5 +116,5 @@ test('this checkout is set up, so nothing is said', () => {
 
 test('an unknown part', () => {
   const { status, stderr } = setup(root, 'verilog', '')
-  expect([status, stderr]).toEqual([2, 'set-up: no part `verilog`: there are npm, debian, model, firtool\n'])
+  expect([status, stderr]).toEqual([2, 'set-up: no part `verilog`: there are npm, debian, model, python, firtool\n'])
 })

@@ -2,6 +2,7 @@
 import type { Symbols } from '../history/records.ts'
 import { escapedBytes } from '../history/escape.ts'
 import { ServerFailure } from '../http/failure.ts'
+import { joined } from '../slot-mirror.ts'
 
 export class AnswerText {
   readonly #stop: string
@@ -47,7 +48,7 @@ export class AnswerText {
     if (bytes.length > this.#most) throw this.#tooBig()
     const reserved = [symbols.yieldSymbol, ...symbols.marks]
     if (!reserved.some((b) => bytes.includes(b))) return Uint8Array.from(bytes)
-    return Uint8Array.from([...bytes].flatMap((b) => (reserved.includes(b) ? [...Buffer.from(escapedBytes([b]))] : [b])))
+    return joined(Array.from(bytes, (b) => (reserved.includes(b) ? Buffer.from(escapedBytes([b])) : Uint8Array.of(b))))
   }
 
   #tooBig(): ServerFailure { return new ServerFailure('E_TOOBIG', `the answer has more than ${this.#most} bytes`) }

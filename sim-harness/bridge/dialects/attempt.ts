@@ -1,12 +1,13 @@
 // Owns: one attempt at an answer: a request in a dialect, its reply read to the end, and the answer it was or the failure.
 import { z } from 'zod'
 import type { Symbols } from '../history/records.ts'
-import type { HttpClient } from '../http/client.ts'
+import type { Requests } from '../http/client.ts'
 import { Exchange } from '../http/exchange.ts'
 import { framingOf } from '../http/event-stream.ts'
 import { ServerFailure } from '../http/failure.ts'
 import { retryAfterMs } from '../http/retry.ts'
 import { shortened } from '../http/secrets.ts'
+import { joined } from '../slot-mirror.ts'
 import { AnswerText } from './answer-text.ts'
 import { errorWords, type Dialect, type Reading, type Told, type Usage } from './dialect.ts'
 import { isOverflow } from './overflow.ts'
@@ -97,7 +98,7 @@ class Reader {
     const finish = this.#finish ?? 'none'
     const yielded = this.#text.yielded || finish === 'stop'
     const bytes = this.#text.bytes(symbols)
-    return { symbols: yielded ? Uint8Array.from([...bytes, symbols.yieldSymbol]) : bytes, yielded, finish, usage: this.#usage }
+    return { symbols: yielded ? joined([bytes, Uint8Array.of(symbols.yieldSymbol)]) : bytes, yielded, finish, usage: this.#usage }
   }
 }
 
@@ -138,7 +139,7 @@ function withFields(own: Readonly<Record<string, unknown>>, more: Readonly<Recor
  * @param arrived told how much text of the answer is there, in UTF-16 units
  * @throws ServerFailure
  */
-export async function attempt(server: Server, client: HttpClient, told: Told, signal: AbortSignal, arrived: (units: number) => void = () => undefined): Promise<ServerAnswer> {
+export async function attempt(server: Server, client: Requests, told: Told, signal: AbortSignal, arrived: (units: number) => void = () => undefined): Promise<ServerAnswer> {
   const { dialect, settings, key } = server
   const keyHeader = key === undefined || key === '' ? [] : [dialect.keyHeader(key)]
   const exchange = await Exchange.open(client, {

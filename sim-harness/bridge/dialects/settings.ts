@@ -15,6 +15,7 @@ export const serverSettingsSchema = z.strictObject({
     priestess: words(200).default('<|user|>\n').describe('stands for the mark of the Priestess'),
     oracle: words(200).default('<|assistant|>\n').describe('stands for the mark of the Oracle'),
   }).prefault({}).describe('raw completion only: what stands for the marks of records in a prompt'),
+  token_ids: z.boolean().default(true).describe('`llamacpp` only: ask with token ids, so that each token is computed once; `yield`, `after_yield` and `marks` are then the tokens of ChatML. `false` asks with text'),
   max_tokens: z.number().int().min(1).max(2 ** 31 - 1).default(1024).describe('most tokens of one answer; always sent. An answer that reaches it does not yield'),
   header_ms: ms(1).default(300_000).describe('milliseconds until the reply begins'),
   idle_ms: ms(1).default(120_000).describe('milliseconds between two events that carry text or end the answer; comments do not count'),

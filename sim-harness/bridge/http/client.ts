@@ -1,5 +1,5 @@
 // Owns: one connection to one server: requests one after another over it, and another connection where the old one has gone stale or was cancelled.
-import { Client, type Dispatcher } from 'undici'
+import { Client, errors, type Dispatcher } from 'undici'
 import { wordsOf } from '../errors.ts'
 import { ServerFailure } from './failure.ts'
 
@@ -23,6 +23,9 @@ export interface HttpReply {
   readonly body: AsyncIterable<Uint8Array>
 }
 
+/** Who sends requests: a client, or in a test what stands for one. */
+export interface Requests { request(request: HttpRequest): Promise<HttpReply> }
+
 interface Coded { readonly code?: unknown; readonly cause?: unknown }
 const codeOf = (thrown: unknown): string => {
   const { code, cause } = (thrown ?? {}) as Coded
@@ -35,7 +38,7 @@ export function failureOf(thrown: unknown): ServerFailure {
   const code = codeOf(thrown)
   // A refused connection to several addresses has no words of its own.
   const words = wordsOf(thrown) || code || 'no reason given'
-  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return new ServerFailure('E_PROTO', `the reply is not what was agreed on: ${words}`)
+  if (thrown instanceof errors.HTTPParserError || /^(UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|ERR_TLS|EPROTO)/.test(code)) return new ServerFailure('E_PROTO', `the reply is not what was agreed on: ${words}`)
   return new ServerFailure('E_RESET', /REFUSED|NOTFOUND|EAI_AGAIN|UNREACH|CONNECT_TIMEOUT/.test(code) ? `no connection: ${words}` : `the connection broke: ${words}`)
 }
 
@@ -44,7 +47,7 @@ export function failureOf(thrown: unknown): ServerFailure {
  * signal of a request is how one ends. A request on a connection that was kept from before and broke without one byte of a reply is sent once more on a fresh one: the server had
  * closed it meanwhile, and nothing was answered.
  */
-export class HttpClient {
+export class HttpClient implements Requests {
   readonly #client: Client
 
   /** @param origin scheme, host and port */

@@ -1,6 +1,6 @@
 // Owns: one request and its reply in time: what ends it (the unit, the clock, its reader), and its frames until then.
 import { framer, framingOf, type Frame, type Framing } from './event-stream.ts'
-import { failureOf, type HttpClient, type HttpReply, type HttpRequest } from './client.ts'
+import { failureOf, type HttpReply, type HttpRequest, type Requests } from './client.ts'
 import { ServerFailure } from './failure.ts'
 
 export interface ExchangeLimits {
@@ -41,7 +41,7 @@ export class Exchange {
    * Sends and waits for the headers.
    * @throws ServerFailure E_CANCELLED when `outer` is aborted, E_IDLE, E_RESET, E_PROTO
    */
-  static async open(client: HttpClient, request: Omit<HttpRequest, 'signal'>, limits: ExchangeLimits, outer: AbortSignal): Promise<Exchange> {
+  static async open(client: Requests, request: Omit<HttpRequest, 'signal'>, limits: ExchangeLimits, outer: AbortSignal): Promise<Exchange> {
     const exchange = new Exchange(limits, outer)
     exchange.#within(limits.headerMs, () => exchange.#fail(goneBy(limits.headerMs, 'no reply came')))
     try {

@@ -28,12 +28,12 @@ export const hinted = (doubt: number): Patience => (prices, hint) => {
 }
 
 /** One return: what it cost, and what it would have cost with the knowledge of it. */
-export interface ReturnCost { readonly cost: number; readonly best: number; readonly dropped: boolean }
+export interface ReturnCost { readonly cycles: number; readonly cost: number; readonly best: number; readonly dropped: boolean }
 
 /** A history that came back after `cycles`, under a rule that kept it for `patience` of them. */
 export function returnCost(cycles: number, patience: number, { rent, rebuild }: Prices): ReturnCost {
   const dropped = cycles > patience
-  return { cost: rent * Math.min(cycles, patience) + (dropped ? rebuild : 0), best: Math.min(rent * cycles, rebuild), dropped }
+  return { cycles, cost: rent * Math.min(cycles, patience) + (dropped ? rebuild : 0), best: Math.min(rent * cycles, rebuild), dropped }
 }
 
 export interface PolicySummary {

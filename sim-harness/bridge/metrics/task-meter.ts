@@ -133,6 +133,9 @@ export class TaskMeter {
     return [...this.#closed, ...open].map(({ slot, task }) => summary(slot, task))
   }
 
+  /** Of every task: the cycles from the end of an answer to the next query. */
+  returns(): number[] { return [...this.#closed.map((c) => c.task), ...this.#open.values()].flatMap((task) => task.costs.map((c) => c.cycles)) }
+
   #task(slot: number): Task {
     const known = this.#open.get(slot)
     if (known) return known

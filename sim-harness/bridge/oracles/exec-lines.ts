@@ -1,6 +1,7 @@
 // Owns: the lines that go between the bridge and a program that is an Oracle: what a query says, and what an answer may say.
 import { z } from 'zod'
 import type { AnswerEvent, OracleQuery } from '../oracle.ts'
+import { joined } from '../slot-mirror.ts'
 
 const count = z.number().int().min(0).max(0xffff_ffff)
 const answerSchema = z.strictObject({
@@ -60,7 +61,7 @@ export function readLine(line: string, yieldSymbol: number): Said {
   if (a.reject) return { query: a.query, event: { kind: 'reject', message: 'the program refused the history', ...timed }, last: true }
   if (a.fault !== undefined) return { query: a.query, event: { kind: 'fault', message: a.fault, ...timed }, last: true }
   const body = a.hex === undefined ? Buffer.from(a.text ?? '', 'utf8') : Buffer.from(a.hex, 'hex')
-  const symbols = Uint8Array.from(a.yield ? [...body, yieldSymbol] : body)
+  const symbols = joined([body, ...(a.yield ? [Uint8Array.of(yieldSymbol)] : [])])
   const tokens = a.tokens ?? { evaluated: 0, reused: 0, history: 0 }
   return { query: a.query, event: { kind: 'symbols', symbols, ...timed, ...(a.more ? {} : { end: { tokens } }) }, last: !a.more }
 }

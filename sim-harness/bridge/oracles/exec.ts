@@ -1,5 +1,5 @@
 // Owns: the Oracle that is a program: one process a run, a line of JSON in for a query, lines of JSON out for its answer.
-import { access, constants } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { execa } from 'execa'
 import { serverSettingsSchema, type ServerSettings } from '../dialects/settings.ts'
@@ -141,7 +141,7 @@ class Program {
     try {
       for (const { data } of this.#lines.feed(bytes)) this.#line(data)
     } catch (thrown) {
-      this.kill(thrown instanceof ServerFailure ? `E_TOOBIG: ${thrown.message} of the program` : wordsOf(thrown))
+      this.kill(thrown instanceof ServerFailure ? `E_TOOBIG: the program wrote too much: ${thrown.message}` : wordsOf(thrown))
     }
   }
 
@@ -178,7 +178,8 @@ class Program {
 async function checkProgram(program: string): Promise<void> {
   const places = program.includes('/') ? [program] : (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, program))
   for (const place of places) {
-    if (await access(place, constants.X_OK).then(() => true, () => false)) return
+    const found = await access(place, constants.X_OK).then(() => stat(place), () => undefined)
+    if (found?.isFile()) return
   }
   throw new BridgeError('BRG1010', `exec: there is no program ${program} that you may run`, 'give the path of a program; no shell looks at the command')
 }

@@ -3,9 +3,12 @@ import type { Dialect } from '../dialects/dialect.ts'
 import { serverSettingsSchema, type ServerSettings } from '../dialects/settings.ts'
 import { BridgeError } from '../errors.ts'
 import type { Symbols } from '../history/records.ts'
+import { llamacpp } from '../dialects/llamacpp.ts'
 import { redactor } from '../http/secrets.ts'
 import type { Oracle } from '../oracle.ts'
 import { serverOracle, type ServerListeners } from './server.ts'
+import { llamaTokensOracle } from './llamacpp-tokens.ts'
+import { llamaServer } from './llamacpp-tokens/server.ts'
 import { readSettings } from './settings-file.ts'
 
 export interface ServerOptions extends ServerListeners {
@@ -66,9 +69,26 @@ export function serverWith(dialect: Dialect, url: string, symbols: Symbols, sett
 }
 
 /**
+ * llama.cpp's own server, asked with token ids.
+ * @throws BridgeError BRG1006, BRG1008 (exit code 2)
+ */
+export function tokensWith(url: string, symbols: Symbols, settings: ServerSettings, options: ServerOptions): Oracle {
+  const { origin, path, shown } = serverPlace(llamacpp, url)
+  const apiKey = keyOf(options, settings)
+  const at = new URL(path, origin)
+  at.pathname = at.pathname.slice(0, -llamacpp.path.length)
+  const { header_ms: headerMs, idle_ms: idleMs, max_event_bytes: maxEventBytes, retry } = settings
+  const server = () => llamaServer({
+    url: at, apiKey, headerMs, idleMs, maxEventBytes, retry: { attempts: retry.attempts, baseMs: retry.base_ms, capMs: retry.cap_ms }, ...(options.log ? { tell: options.log } : {}),
+  })
+  return llamaTokensOracle(server, { symbols, maxTokens: settings.max_tokens, request: settings.request }, shown)
+}
+
+/**
  * `openai-chat:URL` and its kin. Nothing is asked yet.
  * @throws BridgeError as `serverWith`, and BRG1002, BRG1007 for the file of settings
  */
 export async function openServer(dialect: Dialect, url: string, symbols: Symbols, options: ServerOptions): Promise<Oracle> {
-  return serverWith(dialect, url, symbols, await readSettings(serverSettingsSchema, options.config), options)
+  const settings = await readSettings(serverSettingsSchema, options.config)
+  return dialect === llamacpp && settings.token_ids ? tokensWith(url, symbols, settings, options) : serverWith(dialect, url, symbols, settings, options)
 }

@@ -6,7 +6,8 @@ import { appended, truncated, type AuthorSpan } from '../history/authors.ts'
 import { HttpClient } from '../http/client.ts'
 import { ServerFailure, type ServerCode } from '../http/failure.ts'
 import { withRetries } from '../http/retry.ts'
-import type { AnswerEvent, Oracle, OracleQuery } from '../oracle.ts'
+import { nothingRecomputed } from '../metrics/recomputed.ts'
+import type { AnswerEvent, Oracle, OracleQuery, TokenDetail } from '../oracle.ts'
 
 /** How a query went. `recomputed`: tokens that were computed before and are computed again, where the server told enough. */
 export interface ServerNote {
@@ -29,8 +30,8 @@ export interface ServerListeners {
   readonly arrived?: ((slot: number, units: number) => void) | undefined
 }
 
-/** What is known of the last answer of a slot; `end`: the history's length with it. */
-interface Last { readonly end: number; readonly prompt: number | undefined; readonly completion: number | undefined }
+/** What is known of the last answer of a slot; `end`: the history's length with it. `grown`: nothing before that was rewritten or cut since. */
+interface Last { readonly end: number; readonly prompt: number | undefined; readonly completion: number | undefined; grown: boolean }
 interface SlotState { readonly client: HttpClient; authors: AuthorSpan[]; last: Last | undefined }
 
 const tokensOf = ({ prompt = 0, cached = 0, completion = 0 }: Usage) => {
@@ -38,12 +39,26 @@ const tokensOf = ({ prompt = 0, cached = 0, completion = 0 }: Usage) => {
   return { evaluated: Math.min(prompt - reused + completion, 0xffff_ffff), reused, history: Math.min(prompt + completion, 0xffff_ffff) }
 }
 
-/** Of the tokens of the query and the answer before, those that were not in the cache; undefined: the server did not say. */
+/** Of the tokens of the query and the answer before, those that were not in the cache; undefined: the server did not say, or the history was rewritten. */
 export function recomputedTokens(usage: Usage, last: Omit<Last, 'end'> | undefined): number | undefined {
   if (last === undefined) return 0
-  if (usage.prompt === undefined || usage.cached === undefined || last.prompt === undefined || last.completion === undefined) return undefined
+  if (!last.grown || usage.prompt === undefined || usage.cached === undefined || last.prompt === undefined || last.completion === undefined) return undefined
   const fresh = usage.prompt - (last.prompt + last.completion)
   return Math.max(0, usage.prompt - usage.cached - fresh)
+}
+
+/**
+ * The same with its causes, by position, for a server does not name them: what stood in the last prompt was evicted, what stood in the last answer is encoded in another way now, and after a rewrite all of it
+ * is the rewrite's. Undefined: the server did not say.
+ */
+export function tokenDetail(usage: Usage, last: Omit<Last, 'end'> | undefined): TokenDetail | undefined {
+  const { prompt, cached } = usage
+  if (prompt === undefined || cached === undefined) return undefined
+  if (last === undefined) return { prompt, recomputed: nothingRecomputed }
+  if (last.prompt === undefined || last.completion === undefined) return undefined
+  const all = Math.max(0, Math.min(last.prompt + last.completion, prompt) - cached)
+  const eviction = Math.min(all, Math.max(0, last.prompt - cached))
+  return { prompt, recomputed: last.grown ? { ...nothingRecomputed, eviction, encoder: all - eviction } : { ...nothingRecomputed, compaction: all } }
 }
 
 /**
@@ -76,7 +91,7 @@ export function serverOracle(name: string, server: Server, listeners: ServerList
 
   /** @throws ServerFailure E_PROMPT_CUT: the history only grew, and the server read fewer tokens than before */
   const checkRead = ({ usage }: ServerAnswer, last: Last | undefined): void => {
-    if (last?.prompt === undefined || usage.prompt === undefined || usage.prompt >= last.prompt) return
+    if (last?.prompt === undefined || !last.grown || usage.prompt === undefined || usage.prompt >= last.prompt) return
     throw new ServerFailure('E_PROMPT_CUT', `the history has grown, and the server read ${usage.prompt} tokens of it, ${last.prompt} before: it leaves a part out`)
   }
 
@@ -84,8 +99,8 @@ export function serverOracle(name: string, server: Server, listeners: ServerList
     // What this Oracle did not write, the Priestess did; also what came while another one answered.
     const known = truncated(state.authors, common)
     state.authors = appended(known, 'priestess', history.length - (known.at(-1)?.end ?? 0))
-    // Once a byte of what the server has read is rewritten, its counts say nothing about the next ones.
-    if (state.last && common < state.last.end) state.last = undefined
+    // Once a byte of what the server has read is rewritten, its counts say less about the next ones.
+    if (state.last && common < state.last.end) state.last.grown = false
     const { last } = state
     const told = tell(history, state.authors, symbols, settings)
     const { attempts: most, base_ms: baseMs, cap_ms: capMs } = settings.retry
@@ -101,10 +116,11 @@ export function serverOracle(name: string, server: Server, listeners: ServerList
       if (signal.aborted) throw new ServerFailure('E_CANCELLED', 'the query was given up')
       const recomputed = recomputedTokens(usage, last)
       state.authors = appended(state.authors, 'oracle', answer.length)
-      state.last = { end: history.length + answer.length, prompt: usage.prompt, completion: usage.completion }
+      state.last = { end: history.length + answer.length, prompt: usage.prompt, completion: usage.completion, grown: true }
       log(slot, `${answer.length} bytes in attempt ${attempts}, finish reason ${finish}`)
       listeners.answered?.({ slot, attempts, bytes: answer.length, yielded, finish, usage, recomputed })
-      return { kind: 'symbols', symbols: answer, end: { tokens: tokensOf(usage) } }
+      const detail = tokenDetail(usage, last)
+      return { kind: 'symbols', symbols: answer, end: { tokens: tokensOf(usage), ...(detail ? { detail } : {}) } }
     } catch (thrown) {
       if (!(thrown instanceof ServerFailure)) throw thrown
       const message = redact(`${thrown.code}: ${thrown.message}${thrown.attempts > 1 ? ` (after ${thrown.attempts} attempts)` : ''}`)
@@ -123,7 +139,7 @@ export function serverOracle(name: string, server: Server, listeners: ServerList
     keep(slot, length) {
       const state = stateOf(slot)
       state.authors = truncated(state.authors, length)
-      if (state.last && length < state.last.end) state.last = undefined
+      if (state.last && length < state.last.end) state.last.grown = false
     },
     close: forget,
     fork(slot, source, length) {

@@ -43,11 +43,8 @@ class Follower {
     if (!this.#open || header.session !== this.#session) return
     const slot = this.#slot(header.slot)
     if (direction === 'toHost') return this.#fromUnit(slot, frame, cycle)
-    if (name === 'cached') {
-      // The last one stands: behind an answer the host tells first what is certain.
-      slot.told?.(header.offset)
-      return
-    }
+    // Behind an answer the host may tell it in two steps; the last one is what the Oracle said.
+    if (name === 'cached') return slot.told?.(header.offset)
     const { open } = slot
     if (!open) return
     const timed = afterCycles === undefined ? {} : { afterCycles }

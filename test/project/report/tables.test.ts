@@ -67,8 +67,8 @@ describe('rates of a stream', () => {
   const base: bigint = 0x8000_0000n, at = (i: number) => Math.floor(i * 3 / 2)
   const kind = (direction: 'toHost' | 'fromHost', name: string) => frameKinds.find((k) => k.direction === direction && k.name === name)!
   const tokens = { evaluated: 0, reused: 0, history: 0 }
-  const query = encodeFrame({ kind: kind('toHost', 'query'), header: header({ sequence: 1, length: 256 }), data: new Uint8Array(256), trailer: { first: true, last: true, cut: false }, tokens: undefined })
-  const answer = encodeFrame({ kind: kind('fromHost', 'answer'), header: header({ sequence: 1, length: 160, offset: 256, flags: 1 << answerFlags.end }), data: new Uint8Array(160), trailer: undefined, tokens })
+  const query = encodeFrame({ kind: kind('toHost', 'query'), header: header({ sequence: 1, length: 256 }), data: new Uint8Array(256), trailer: { first: true, last: true, cut: false } })
+  const answer = encodeFrame({ kind: kind('fromHost', 'answer'), header: header({ sequence: 1, length: 160, offset: 256, flags: 1 << answerFlags.end }), data: new Uint8Array(160), tokens })
   const events: CycleEvents[] = [
     { cycle: 10, command: { funct7: instruction('oenter').funct7, xd: true, xs1: true, xs2: true, rd: 1, rs1: 0n, rs2: 0n, prv: 3 } },
     ...query.map((toHost, i) => ({ cycle: i === 0 ? 20 : i === 1 ? 60 : 60 + at(i), toHost })), ...answer.map((fromHost, i) => ({ cycle: 300 + i, fromHost })),
@@ -77,7 +77,9 @@ describe('rates of a stream', () => {
       { cycle: 307 + i, memoryRequest: { store: true, address: base + BigInt(256 + 8 * i), bytes: 8, tag: 32 + i % 8, data: 0n } }, { cycle: 310 + i, memoryResponse: { tag: 32 + i % 8, data: 0n } },
     ]).flat(),
   ].map((e) => ({ ...quiet, ...e }))
-  const merged = [...Map.groupBy(events, (e) => e.cycle)].sort(([a], [b]) => a - b).map(([, of]) => Object.assign({}, ...of) as CycleEvents)
+  const byCycle = new Map<number, CycleEvents>()
+  for (const e of events) byCycle.set(e.cycle, { ...byCycle.get(e.cycle), ...e })
+  const merged = [...byCycle.values()].sort((a, b) => a.cycle - b.cycle)
 
   test('whole, at memory, on the link', () => {
     const keeper = new RateKeeper()

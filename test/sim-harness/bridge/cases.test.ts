@@ -7,7 +7,7 @@ const read = (name: string) => JSON.parse(readFileSync(new URL(`../../cases/brid
 /** Some wrong bridges never return. */
 const hardLimitMs = 10_000
 
-for (const name of ['cases.json']) {
+for (const name of ['cases.json', 'own-cases.json']) {
   const file = read(name)
   describe(name, () => {
     for (const c of file.cases) it(`${c.id}: ${c.lesson}`, () => runCase(c, file), hardLimitMs)

@@ -27,15 +27,18 @@ describe('a SPEC that is wrong', () => {
     ['script', 'BRG1001', 'needs a file: script:FILE'],
     ['gguf:', 'BRG1001', 'needs a file'],
     ['human:me', 'BRG1001', 'takes nothing behind a colon'],
-    ['replay:x', 'BRG1001', 'replay is not built yet'],
-    ['openai-chat:http://localhost', 'BRG1001', 'not built yet'],
+    ['replay:x', 'BRG1002', 'the recording x cannot be read'],
+    ['openai-chat', 'BRG1006', 'the Oracle openai-chat needs a URL'],
+    ['exec:', 'BRG1010', 'the command is empty'],
     ['script:/no/such/file', 'BRG1002', '/no/such/file cannot be read'],
     ['gguf:/no/such/file', 'BRG1005', '/no/such/file cannot be used'],
   ])('%s', async (spec, code, words) => {
     await expect(openOracle(spec)).rejects.toMatchObject({ code, exitCode: 2, message: expect.stringContaining(words) as string })
   })
   it('names what is there', async () => {
-    await expect(openOracle('ollama:x')).rejects.toMatchObject({ help: 'take one of: smollm2, gguf:FILE, script:FILE, human' })
+    await expect(openOracle('olama:x')).rejects.toMatchObject({
+      help: 'take one of: smollm2, gguf:FILE, script:FILE, replay:FILE, human, exec:COMMAND, openai-chat:URL, openai-completions:URL, llamacpp:URL, ollama:URL, anthropic:URL',
+    })
   })
   it('a bad script line, and a model that is none', async () => {
     await expect(openOracle(`script:${await file('bad.jsonl', '{"tex":1}')}`)).rejects.toMatchObject({ code: 'BRG1003', message: expect.stringContaining('bad.jsonl:1: unknown key "tex"') as string })

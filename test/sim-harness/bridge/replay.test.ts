@@ -33,7 +33,7 @@ const outOfReset = () => {
 
 describe('a random run of three slots, recorded and replayed', () => {
   const kinds = new Set<string>()
-  it.each(Array.from({ length: 12 }, (_, n) => n + 1))('seed %i: the same frames in the same cycles, the same answers to every command', async (seed) => {
+  it.each(Array.from({ length: 24 }, (_, n) => n + 1))('seed %i: the same frames in the same cycles, the same answers to every command', async (seed) => {
     const first = await randomRun(outOfReset(), p, randomOracle(seed), seed)
     const text = recordingText(first.recording)
     const again = await randomRun(outOfReset(), p, replayOracle(parseRecording(text)), seed)

@@ -11,7 +11,7 @@ const folder = temporaryFolder()
 const faults: readonly { readonly what: string; readonly plant: Plant; readonly found: readonly string[]; readonly also?: CocotbSimulator }[] = [
   { what: 'a symbol behind the limit is stored', plant: planted('storer', local('fits', ones)), found: ['test_o_mode.no_room_is_found_before_no_budget'], also: 'verilator' },
   { what: 'a frame of an older session counts', plant: planted('oracle_unit', local('session_right', ones)), found: ['test_link.frames_for_nobody_are_dropped_and_counted', 'test_o_mode.a_new_session_ends_what_runs'] },
-  { what: 'what the host has does not rise when a query has left', plant: microfault('held = @x\n seen = @x\n A = now', 'seen = @x\n A = now'), found: ['test_o_mode.answers_until_one_yields'] },
+  { what: 'what the host has does not rise when a query has left', plant: microfault('held = @x\n seen = @x\n A = now', 'seen = @x\n A = now'), found: ['test_o_mode.a_reject_leaves_the_history'] },
   { what: 'an exception lets no waiting command go', plant: planted('rocc_port', local('released', none)), found: ['test_o_mode.an_interrupt_lets_a_waiting_command_go'] },
   { what: 'a pushed byte stands on one lane', plant: planted('single_access', oneLane), found: ['test_memory.push_pop_and_peek'] },
   { what: 'no chunk that was cut says so', plant: planted('sender', local('zeros', none)), found: ['test_link.a_host_that_takes_nothing_holds_up_no_command'] },

@@ -293,6 +293,13 @@ describe.skipIf(!haveChromium)('the page in Chromium', () => {
       await page.focus('#history-box')
       await page.keyboard.press('End')
       expect(await textOf(page, 'history-says')).toContain('byte 307,202')
+      // A character of two bytes is one step.
+      for (const key of ['Home', 'ArrowRight']) await page.keyboard.press(key)
+      expect(await textOf(page, 'history-says')).toMatch(/^byte 1 \(0x1\) · C3 A4 ä · /)
+      await page.keyboard.press('ArrowRight')
+      expect(await textOf(page, 'history-says')).toMatch(/^byte 3 \(0x3\) · 78 x · /)
+      for (const key of ['ArrowLeft', 'ArrowLeft']) await page.keyboard.press(key)
+      expect(await textOf(page, 'history-says')).toMatch(/^byte 0 \(0x0\) · 74 t · /)
     })
   })
 })

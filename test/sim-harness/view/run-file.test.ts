@@ -2,6 +2,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { parameters } from '../../../coprocessor/parameters.ts'
+import { fieldNamed, setField } from '../../../sim-harness/engines/layout.ts'
 import { HarnessError } from '../../../sim-harness/errors.ts'
 import { eventsOfRows } from '../../../sim-harness/trace/events-of-rows.ts'
 import { formatRunFile, parseRunFile, unitLayout } from '../../../sim-harness/view/index.ts'
@@ -38,6 +39,16 @@ describe('a run file', () => {
     const { run, events } = saved
     expect(events.length).toBeGreaterThan(200)
     expect([...eventsOfRows(layout, run.stimulus, run.trace)]).toEqual(events)
+  })
+
+  test('what stands for three cycles with valid and ready is handed over three times; a level is told when it changes', () => {
+    const inputs = new Uint32Array(layout.inputWords), quiet = new Uint32Array(layout.outputWords), sends = quiet.slice()
+    const set = (frame: Uint32Array, name: string, value: bigint) => setField(frame, fieldNamed(layout, name), value)
+    set(inputs, 'link_tx_tready', 1n)
+    for (const [name, value] of [['link_tx_tvalid', 1n], ['link_tx_tdata', 0x6161616161616161n], ['link_tx_tkeep', 0xffn], ['rocc_busy', 1n]] as const) set(sends, name, value)
+    const beat = { data: 0x6161616161616161n, keep: 0xff, last: false }, levels = { exception: false, interrupt: false }
+    expect([...eventsOfRows(layout, [{ cycles: 20, frame: inputs }], [{ cycles: 5, frame: quiet }, { cycles: 3, frame: sends }, { cycles: 12, frame: quiet }])]).toEqual([
+      ...[5, 6, 7].map((cycle) => ({ cycle, ...levels, busy: true, toHost: beat })), { cycle: 8, ...levels, busy: false }])
   })
 
   test('parameters that are not the default come back too', () => {

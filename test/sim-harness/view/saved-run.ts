@@ -22,7 +22,10 @@ const copied = ({ command, ...rest }: CycleEvents): CycleEvents => {
   return { ...rest, command: { funct7, xd, xs1, xs2, rd, rs1, rs2, prv } }
 }
 
-export interface Wanted { readonly script: readonly object[]; readonly history: Uint8Array; readonly then?: readonly Uint8Array[]; readonly most?: number; readonly oracle?: string; readonly said?: string }
+export interface Wanted {
+  readonly script: readonly object[]; readonly history: Uint8Array; readonly then?: readonly Uint8Array[]
+  readonly most?: number; readonly oracle?: string; readonly said?: string
+}
 
 export async function savedRun({ script, history, then = [], most, oracle = 'script:s', said }: Wanted): Promise<Saved> {
   const saver = new RunSaver(most), events: CycleEvents[] = []

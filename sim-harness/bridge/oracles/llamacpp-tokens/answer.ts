@@ -42,9 +42,11 @@ export async function answerPieces(events: readonly Completion[], chatStop: numb
   if (!last.timings) throw new Error('the server does not count its tokens as llama.cpp does')
   const pieces: Piece[] = []
   let text = ''
+  let held = ''
   let waiting: number[] = []
   let predicted = 0
-  for (const { content, tokens = [], tokens_predicted: so_far = predicted + tokens.length } of events) {
+  for (const event of events) {
+    const { content, tokens = [], tokens_predicted: so_far = predicted + tokens.length } = event
     let ids: readonly number[] = tokens
     const made = so_far - predicted
     if (made > tokens.length && content !== '') {
@@ -55,10 +57,13 @@ export async function answerPieces(events: readonly Completion[], chatStop: numb
     // What is sampled behind the last whole character is counted by the last event, and comes with none.
     predicted = so_far
     waiting.push(...ids)
-    if (content === '') continue
-    text += content
-    pieces.push({ bytes: Buffer.byteLength(content, 'utf8'), ids: waiting })
+    held += content
+    // Half of a character's two units waits for the other one.
+    if (held === '' || (/[\ud800-\udbff]$/.test(held) && event !== last)) continue
+    text += held
+    pieces.push({ bytes: Buffer.byteLength(held, 'utf8'), ids: waiting })
     waiting = []
+    held = ''
   }
   const yields = last.stop_type === 'eos'
   // Of a whole answer the stop token is the last id of its one piece.

@@ -1,6 +1,6 @@
 // Owns: text to tokens at a llama.cpp server, exact to the byte: what its encoder would lose is found out first and escaped.
 import { z } from 'zod'
-import { escapeText } from '../model/vocabulary.ts'
+import { escapeText } from '../../history/escape.ts'
 import type { LlamaServer } from './server.ts'
 
 const id = z.number().int().min(0).max(0x7fff_ffff)

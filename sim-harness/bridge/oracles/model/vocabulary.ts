@@ -1,5 +1,5 @@
 // Owns: text and tokens of a byte-level vocabulary, exact to the byte in both directions.
-import { utf8Parts } from '../../history/utf8.ts'
+import { escapedBytes, escapeText } from '../../history/escape.ts'
 import type { GgufInfo } from './engine.ts'
 
 /**
@@ -15,28 +15,6 @@ const byteOf = new Map(byteCharacters.map((c, b) => [c, b]))
 
 /** Token type of llama.cpp: a control token, whose word is not text. */
 const control = 3
-/** Where escaped bytes go: the first 256 characters of the private use area. */
-const escapeBase = 0xe000
-const escaped = (bytes: Uint8Array) => [...bytes].map((b) => String.fromCharCode(escapeBase + b)).join('')
-
-/**
- * A text that the encoder takes whole. A byte that no token of the vocabulary has (`known` false), a byte that is no UTF-8, and a
- * character of the escape's own range U+E000..U+E0FF become, byte by byte, the characters U+E000 + byte; all else stays. `unescapeText` undoes it.
- */
-export function escapeText(bytes: Uint8Array, known: (byte: number) => boolean): string {
-  let text = ''
-  for (const { start, end, char } of utf8Parts(bytes)) {
-    const part = bytes.subarray(start, end)
-    const ours = char !== null && char.charCodeAt(0) >= escapeBase && char.charCodeAt(0) <= escapeBase + 0xff
-    text += char === null || ours || !part.every(known) ? escaped(part) : char
-  }
-  return text
-}
-
-/** The bytes that `escapeText` was given. */
-export const unescapeText = (text: string): Uint8Array =>
-  Uint8Array.from([...text].flatMap((c) => (c.charCodeAt(0) >= escapeBase && c.charCodeAt(0) <= escapeBase + 0xff ? [c.charCodeAt(0) - escapeBase] : [...Buffer.from(c, 'utf8')])))
-
 export interface Vocabulary {
   /** What token `id` adds to an answer. A control token is its word; a byte that must not come from an Oracle is escaped. */
   bytesOf(id: number): Uint8Array
@@ -60,7 +38,7 @@ export function vocabularyOf(info: GgufInfo, tokenize: (text: string) => number[
   return {
     bytesOf(id) {
       const bytes = raw(id)
-      return bytes.some((b) => forbidden.includes(b)) ? new TextEncoder().encode(escaped(bytes)) : bytes
+      return bytes.some((b) => forbidden.includes(b)) ? new TextEncoder().encode(escapedBytes(bytes)) : bytes
     },
     encode(run) {
       const text = escapeText(run, known)

@@ -21,9 +21,12 @@ def main() -> int:
     parser.add_argument('--results', metavar='file', help='where the results go, in the form of JUnit')
     parser.add_argument('--only', metavar='regex', help='the tests whose names match')
     parser.add_argument('--seed', type=int, help="of Python's random numbers")
-    parser.add_argument('--waves', action='store_true', help='write waves: FST beside the simulator')
+    parser.add_argument('--waves', action='store_true', help='write waves beside the tests: oracle_unit.fst of Icarus, oracle_unit.vcd of Verilator')
     o = parser.parse_args()
-    results = run(o.unit, o.modules, o.sim, test_dir=o.tests, build_dir=o.build, results=o.results, waves=o.waves, test_filter=o.only, seed=o.seed)
+    try:
+        results = run(o.unit, o.modules, o.sim, test_dir=o.tests, build_dir=o.build, results=o.results, waves=o.waves, test_filter=o.only, seed=o.seed)
+    except FileNotFoundError as error:
+        parser.error(str(error))
     tests, failed = get_results(results)
     print(f'{tests - failed} passed, {failed} failed: {results}')
     return 1 if failed or tests == 0 else 0

@@ -3,6 +3,8 @@ instruction set allows, and stops the test at the first difference."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import cocotb
 
 from .domain import Domain
@@ -83,8 +85,8 @@ class Lockstep:
             events, self._events = self._events, []
             self._look(self._reference.ask('observe', id=self._id, events=events))
 
-    def _look(self, answer: dict[str, object]) -> None:
-        for remark in answer.get('remarks', []):  # type: ignore[attr-defined]
+    def _look(self, answer: dict[str, Any]) -> None:
+        for remark in answer.get('remarks', []):
             cocotb.log.warning('reference: %s', remark)
         if 'difference' in answer:
             raise Difference(answer['difference'])

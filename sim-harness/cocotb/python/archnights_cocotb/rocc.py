@@ -141,10 +141,11 @@ class RoccDriver:
         return rd in self._unanswered or any(p.command.xd and p.command.rd == rd for p in self._queue)
 
     def _register(self) -> int:
-        for rd in [*range(10, 32), *range(1, 10)]:
-            if not self._waits(rd):
-                return rd
-        raise ValueError('every register waits for a response')
+        # From x10 on, as a compiler would; x1 to x9 last.
+        free = [rd for rd in range(1, 32) if not self._waits(rd)]
+        if not free:
+            raise ValueError('every register waits for a response')
+        return min(free, key=lambda rd: (rd < 10, rd))
 
     async def _offer(self) -> None:
         dut, edge = self._dut, self._domain.edge

@@ -34,9 +34,12 @@ def run(
     """Runs the tests and gives the place of the results, in the form of JUnit. Failed tests do not raise.
 
     unit: what `archnights emit --out` wrote. test_dir: where the test modules lie. build_dir: a folder for simulators, one below it for each content; default: build_cocotb in test_dir.
-    test_filter: a regular expression for the names of tests. seed: of Python's random numbers.
+    waves: they go to test_dir as oracle_unit.fst (Icarus) or oracle_unit.vcd (Verilator). test_filter: a regular expression for the names of tests.
+    seed: of Python's random numbers. Raises FileNotFoundError for a folder that is none.
     """
     place, tests = Path(unit).resolve(), Path(test_dir).resolve()
+    if not (place / 'oracle.json').is_file():
+        raise FileNotFoundError(f'{unit} is not what `archnights emit` wrote: there is no oracle.json in it')
     sources = [place / name for name in json.loads((place / 'oracle.json').read_text())['files']]
     text = hashlib.sha256(f'{simulator} {waves}'.encode())
     for source in sources:
@@ -50,10 +53,14 @@ def run(
     sys.path[:0] = [str(place / 'cocotb'), str(tests)]
     runner = get_runner(simulator)
     runner.build(sources=sources, hdl_toplevel='oracle_unit', build_dir=build, timescale=('1ns', '1ns'), waves=waves, always=not (build / _product[simulator]).exists())
-    return Path(runner.test(
+    done = Path(runner.test(
         test_module=list(test_modules), hdl_toplevel='oracle_unit', build_dir=build, test_dir=tests, waves=waves, seed=seed, test_filter=test_filter,
         results_xml=str(Path(results).resolve()) if results is not None else None,
     ))
+    if waves:
+        (build / 'oracle_unit.fst' if simulator == 'icarus' else tests / 'dump.vcd').replace(tests / _waves[simulator])
+    return done
 
 
 _product = {'icarus': 'sim.vvp', 'verilator': 'oracle_unit'}
+_waves = {'icarus': 'oracle_unit.fst', 'verilator': 'oracle_unit.vcd'}

@@ -1,12 +1,14 @@
 // Owns: one case of a misbehaving server, played: the unit's frames on one side of a host, the server's bytes on the other, and the comparison.
 import { expect } from 'vitest'
+import type { Frame } from '../../../../coprocessor/link/codec.ts'
 import { BridgeHost } from '../../../../sim-harness/bridge/host.ts'
 import { dialectNamed } from '../../../../sim-harness/bridge/dialects/index.ts'
 import { serverSettingsSchema } from '../../../../sim-harness/bridge/dialects/settings.ts'
 import { defaultSymbols, encodeRecord } from '../../../../sim-harness/bridge/history/records.ts'
 import { serverWith } from '../../../../sim-harness/bridge/oracles/open-server.ts'
 import type { ServerNote } from '../../../../sim-harness/bridge/oracles/server.ts'
-import { openSession, query, takeAnswer, unitFrame } from '../play.ts'
+import { joined } from '../../../../sim-harness/bridge/slot-mirror.ts'
+import { openSession, query, take, unitFrame } from '../play.ts'
 import { loopback, type Received, type ServedExchange } from './loopback.ts'
 
 interface Expected {
@@ -43,6 +45,8 @@ export interface Case {
   readonly steps: readonly Step[]
   readonly server: readonly ServedExchange[]
   readonly expect_request?: readonly RequestCheck[]
+  /** Connections that were made in all. */
+  readonly expect_connections?: number
   readonly expect_log?: { readonly must_not_contain: readonly string[] }
 }
 export interface CaseFile { readonly defaults: { readonly yield: string; readonly retry: object }; readonly cases: readonly Case[] }
@@ -58,6 +62,11 @@ function historyOf(step: Step, stop: string): Uint8Array {
 const segment = (text: string, stop: string): Uint8Array =>
   Buffer.concat(text.split(stop).flatMap((part, i) => [...(i === 0 ? [] : [Buffer.from([defaultSymbols.yieldSymbol])]), Buffer.from(part)]))
 
+const forget = (outcome: Partial<Outcome>): void => {
+  delete outcome.answered
+  delete outcome.failed
+  delete outcome.at
+}
 const at = (json: unknown, path: string): unknown => path.split('.').reduce<unknown>((value, key) => (value as Record<string, unknown> | undefined)?.[key], json)
 const textOf = (content: unknown): string => (Array.isArray(content) ? content.map((c) => (c as { text: string }).text).join('') : String(content))
 
@@ -85,18 +94,27 @@ function checkRequest(received: readonly Received[], { exchange, path, op, value
   }
 }
 
+async function wholeAnswer(host: BridgeHost): Promise<{ symbols: Uint8Array; end: Frame }> {
+  const parts: Uint8Array[] = []
+  for (;;) {
+    const { frame } = (await take(host))!
+    parts.push(frame.data)
+    if (frame.kind.name !== 'answer' || frame.tokens) return { symbols: joined(parts), end: frame }
+  }
+}
+
 /** Plays the case and compares; throws at the first difference. */
 export async function runCase(c: Case, { defaults }: Pick<CaseFile, 'defaults'>): Promise<void> {
   const server = await loopback(c.server)
   const lines: string[] = []
   const settings = serverSettingsSchema.parse({ ...defaults, ...c.config, retry: { ...defaults.retry, ...c.config?.retry } })
-  const outcome: Partial<Pick<Outcome, 'answered' | 'failed'>> = {}
+  const outcome: Partial<Pick<Outcome, 'answered' | 'failed' | 'at'>> = {}
   let arrived: (bytes: number) => void = () => undefined
   let ended: () => void = () => undefined
   const oracle = serverWith(dialectNamed(c.backend)!, server.url, defaultSymbols, settings, {
     model: 'm', log: (line) => { lines.push(line) },
-    answered: (note) => { outcome.answered = note; ended() },
-    failed: (failure) => { outcome.failed = failure; ended() },
+    answered: (note) => { outcome.answered = note; outcome.at = performance.now(); ended() },
+    failed: (failure) => { outcome.failed = failure; outcome.at = performance.now(); ended() },
     arrived: (_slot, units) => arrived(units),
   })
   const host = new BridgeHost({ oracle, session: 1, report: ({ message }) => { lines.push(message) } })
@@ -110,8 +128,7 @@ export async function runCase(c: Case, { defaults }: Pick<CaseFile, 'defaults'>)
       // As the unit does: what the host has is not sent again.
       let held = 0
       while (held < before.length && held < history.length && before[held] === history[held]) held++
-      delete outcome.answered
-      delete outcome.failed
+      forget(outcome)
       const over = new Promise<void>((resolve) => { ended = resolve })
       const began = performance.now()
       const cancel = step.cancel_after_content_bytes
@@ -124,18 +141,20 @@ export async function runCase(c: Case, { defaults }: Pick<CaseFile, 'defaults'>)
       let appended: Uint8Array = new Uint8Array(0)
       if (cancel !== undefined) await over
       else {
-        const { symbols, end } = await takeAnswer(host)
+        const { symbols, end } = await wholeAnswer(host)
         appended = symbols
         if (step.expect.outcome === 'answer') expect(end.kind.name, outcome.failed?.message).toBe('answer')
         else expect(end.kind.name).toBe(step.expect.error === 'E_CONTEXT' ? 'reject' : 'fault')
       }
-      const elapsed = performance.now() - began
+      // The frames to the unit are not the bridge's time to an answer.
+      const elapsed = outcome.at! - began
       compare(step.expect, { appended, ...outcome, elapsed }, settings.yield)
       if (step.expect.upstream_closed) expect(await server.closedByClient(server.received.length - 1, 250), 'the bridge closes the connection itself').toBe(true)
       before = Buffer.concat([history, appended])
     }
     for (const check of c.expect_request ?? []) checkRequest(server.received, check)
     for (const word of c.expect_log?.must_not_contain ?? []) expect(lines.join('\n')).not.toContain(word)
+    if (c.expect_connections !== undefined) expect(new Set(server.received.map((r) => r.connection)).size, 'connections').toBe(c.expect_connections)
     expect(server.received.length, 'every exchange was asked for').toBe(c.server.length)
   } finally {
     await host.close()
@@ -145,7 +164,7 @@ export async function runCase(c: Case, { defaults }: Pick<CaseFile, 'defaults'>)
 }
 
 interface Failed { readonly code: string; readonly attempts: number; readonly message: string }
-interface Outcome { readonly appended: Uint8Array; answered?: ServerNote; failed?: Failed; readonly elapsed: number }
+interface Outcome { readonly appended: Uint8Array; answered?: ServerNote; failed?: Failed; at?: number; readonly elapsed: number }
 
 function compare(e: Expected, { appended, answered, failed, elapsed }: Outcome, stop: string): void {
   if (e.outcome === 'answer') {

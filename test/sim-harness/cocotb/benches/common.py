@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from archnights_cocotb import PARAMETERS, Frame, Tokens, UnitBench, answer, from_host
 
 BASE = PARAMETERS.cacheable_low
 YIELD = bytes([PARAMETERS.yield_symbol])
 
 
-def limit(cycles: int = 20_000) -> dict[str, Any]:
-    """Keywords of cocotb.test: a test that hangs ends after so many clock cycles."""
-    return {'timeout_time': cycles * 10, 'timeout_unit': 'step'}
+# How long a test may take, in steps of the simulator; ten are a clock cycle. A test that hangs ends then.
+LIMIT, LONG, LONGEST = 200_000, 600_000, 2_000_000
 
 
 def reply(bench: UnitBench, query: Frame, data: bytes, *, end: bool = True, tokens: Tokens = Tokens(), earliest: int = 0, after: int = 0) -> None:

@@ -5,10 +5,10 @@ from archnights_cocotb import INSTRUCTIONS, PARAMETERS, Info, OracleUnit, QueueP
 from archnights_cocotb.isa import ISA_FEATURES, ISA_VERSION
 from archnights_cocotb.link_table import LINK_VERSION
 from archnights_cocotb.unit import PARAMETERS_HASH
-from common import BASE, limit
+from common import BASE, LIMIT
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def boot_opens_a_session(dut: OracleUnit) -> None:
     """After reset the unit says hello with session 0, takes the host's number, and does what boot asks of it."""
     bench = await UnitBench.start(dut)
@@ -20,7 +20,7 @@ async def boot_opens_a_session(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def the_unit_tells_what_it_is(dut: OracleUnit) -> None:
     """oinfo: version, slots, symbols, features and the hash of the parameters are those that this package was generated with."""
     bench = await UnitBench.start(dut)
@@ -36,7 +36,7 @@ async def the_unit_tells_what_it_is(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def what_boot_sets_is_set_once(dut: OracleUnit) -> None:
     """oentry, oauto and owindow answer locked a second time, and privilege below machine mode."""
     bench = await UnitBench.start(dut)
@@ -49,7 +49,7 @@ async def what_boot_sets_is_set_once(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def a_segment_from_open_to_close(dut: OracleUnit) -> None:
     """Fields of a slot, bounds of top and limit, overlap, and close."""
     bench = await UnitBench.start(dut)
@@ -75,7 +75,7 @@ async def a_segment_from_open_to_close(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def every_instruction_wants_its_own_form(dut: OracleUnit) -> None:
     """Another funct3 than the row's answers opcode, and so does a funct7 that no row has; without xd nothing happens and nothing is answered."""
     bench = await UnitBench.start(dut)
@@ -90,7 +90,7 @@ async def every_instruction_wants_its_own_form(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def nothing_counts_before_the_session(dut: OracleUnit) -> None:
     """Until the host has said hello no query leaves, and its frames are dropped and counted."""
     bench = await UnitBench.start(dut, peer=QueuePeer(session=0))

@@ -9,7 +9,7 @@ from typing import Any
 
 import cocotb
 from archnights_cocotb import Cause, Counter, OracleHost, OracleUnit, SlotField, UnitBench
-from common import BASE, limit
+from common import BASE, LONG
 
 HERE = Path(__file__).parent
 SCRIPT, HISTORY, THEN = HERE / 'answers.jsonl', HERE / 'history.txt', HERE / 'then.txt'
@@ -28,7 +28,7 @@ async def counted(bench: UnitBench) -> dict[str, int]:
     return {name: await bench.counter(0, Counter[name.upper()]) for name in COUNTERS}
 
 
-@cocotb.test(**limit(40_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def a_script_as_oracle(dut: OracleUnit) -> None:
     """Two turns with what the Priestess adds between them: transcript, records, counters and cycles are those of `archnights run`, whatever the simulator."""
     wanted = command_line_run()
@@ -67,7 +67,7 @@ async def a_script_as_oracle(dut: OracleUnit) -> None:
     host.close()
 
 
-@cocotb.test(**limit(40_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def what_an_oracle_may_refuse(dut: OracleUnit) -> None:
     """A reject and a fault of the script, and a query that the script has no answer for; the host says why, the unit traps."""
     script = Path(os.environ.get('TMPDIR', '/tmp')) / f'refuses-{os.getpid()}.jsonl'

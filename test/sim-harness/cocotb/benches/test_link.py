@@ -2,12 +2,12 @@
 
 import cocotb
 from archnights_cocotb import PARAMETERS, Beat, Cause, Counter, OracleUnit, SlotField, Stall, UnitBench, answer, encode, from_host
-from common import BASE, YIELD, limit, reply
+from common import BASE, LONG, YIELD, reply
 
 TEXT = bytes(0x20 + n % 90 for n in range(600))
 
 
-@cocotb.test(**limit(60_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def stalls_lose_nothing(dut: OracleUnit) -> None:
     """Both streams and the responses come and go: the same bytes arrive."""
     bench = await UnitBench.start(dut, to_host=Stall(3, 9), from_host=Stall(2, 7), responses=Stall(4, 6), seed=5)
@@ -23,7 +23,7 @@ async def stalls_lose_nothing(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit(60_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def a_host_that_takes_nothing_holds_up_no_command(dut: OracleUnit) -> None:
     """While the link stands still commands are answered, and a slot can be aborted; then everything goes on."""
     bench = await UnitBench.start(dut)
@@ -56,7 +56,7 @@ async def a_host_that_takes_nothing_holds_up_no_command(dut: OracleUnit) -> None
     await bench.finish()
 
 
-@cocotb.test(**limit(40_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def malformed_frames_trap_the_slot_they_name(dut: OracleUnit) -> None:
     """A frame too short, one too long, a hole in tkeep, an unknown kind, a chunk without anything: cause link, and memory is not touched."""
     bench = await UnitBench.start(dut)
@@ -85,7 +85,7 @@ async def malformed_frames_trap_the_slot_they_name(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit(40_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def frames_for_nobody_are_dropped_and_counted(dut: OracleUnit) -> None:
     """Another session, another sequence, a slot that does not run, one that is not there: nothing happens but a count."""
     bench = await UnitBench.start(dut)
@@ -104,7 +104,7 @@ async def frames_for_nobody_are_dropped_and_counted(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit(40_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def hints_go_up_and_cached_comes_down(dut: OracleUnit) -> None:
     """ohint leaves as a frame; cached is taken for what the host may have, and dropped for more."""
     bench = await UnitBench.start(dut)

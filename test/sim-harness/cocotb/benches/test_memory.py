@@ -2,7 +2,7 @@
 
 import cocotb
 from archnights_cocotb import PARAMETERS, Cause, MemorySettings, OracleUnit, Status, UnitBench, rocket, scattered
-from common import BASE, YIELD, limit, reply
+from common import BASE, LIMIT, LONG, YIELD, reply
 
 
 async def long_turn(bench: UnitBench, size: int = 700) -> None:
@@ -19,7 +19,7 @@ async def long_turn(bench: UnitBench, size: int = 700) -> None:
     assert await bench.history(0) == text + answer
 
 
-@cocotb.test(**limit(60_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def latencies_in_any_order(dut: OracleUnit) -> None:
     """1 to 40 cycles, answers out of order and with gaps, requests held up."""
     bench = await UnitBench.start(dut, memory=scattered(1))
@@ -28,7 +28,7 @@ async def latencies_in_any_order(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit(60_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def misses_are_nacked_and_replayed(dut: OracleUnit) -> None:
     """A core's cache that refuses two of five requests at first: everything lands all the same."""
     bench = await UnitBench.start(dut, memory=rocket(3, misses=40))
@@ -37,7 +37,7 @@ async def misses_are_nacked_and_replayed(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def push_pop_and_peek(dut: OracleUnit) -> None:
     """The last in is the first out, at every lane of a word, also where memory is slow."""
     bench = await UnitBench.start(dut, memory=scattered(4))
@@ -57,7 +57,7 @@ async def push_pop_and_peek(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit(60_000), skip=PARAMETERS.quiet == 0 or PARAMETERS.burst > 4096)
+@cocotb.test(timeout_time=LONG, timeout_unit='step', skip=PARAMETERS.quiet == 0 or PARAMETERS.burst > 4096)
 async def a_burst_is_followed_by_quiet(dut: OracleUnit) -> None:
     """After `burst` cycles of use comes a time without an access, so that LR/SC on the same hart ends: seen on a history that is long enough."""
     bench = await UnitBench.start(dut)
@@ -80,7 +80,7 @@ async def a_burst_is_followed_by_quiet(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit(60_000), skip=PARAMETERS.memory_cycles > 10_000)
+@cocotb.test(timeout_time=LONG, timeout_unit='step', skip=PARAMETERS.memory_cycles > 10_000)
 async def a_dead_memory_ends_the_run(dut: OracleUnit) -> None:
     """Memory that answers nothing any more: cause memory, and what needs memory answers memory from then on."""
     bench = await UnitBench.start(dut, memory=MemorySettings(dies_after=20))

@@ -2,20 +2,20 @@
 
 import cocotb
 from archnights_cocotb import PARAMETERS, Cause, Counter, OracleUnit, SlotField, SlotStatus, Status, Tokens, UnitBench, from_host
-from common import BASE, YIELD, bare, limit, reply
+from common import BASE, LIMIT, YIELD, bare, reply
 
 HISTORY = b'What is the capital of Tibet?'
 
 
-async def opened(dut: OracleUnit, room: int = 512, history: bytes = HISTORY, **more: int) -> UnitBench:
+async def opened(dut: OracleUnit, room: int = 512) -> UnitBench:
     """A bench with slot 0, colour O, in which a history lies."""
     bench = await UnitBench.start(dut)
-    await bench.boot(**more)
-    await bench.open(0, BASE, room, history)
+    await bench.boot()
+    await bench.open(0, BASE, room, HISTORY)
     return bench
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def one_turn(dut: OracleUnit) -> None:
     """oenter sends the history, takes the answer, appends it and traps yield; the next turn sends only what is new."""
     bench = await opened(dut)
@@ -47,7 +47,7 @@ async def one_turn(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def answers_until_one_yields(dut: OracleUnit) -> None:
     """Without a yield symbol at its end an answer is not the last: the unit asks again, with nothing new to send."""
     bench = await opened(dut)
@@ -63,7 +63,7 @@ async def answers_until_one_yields(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def an_answer_in_chunks_of_every_size(dut: OracleUnit) -> None:
     """Chunks of 1 to 17 symbols that begin at every lane of a word land where they belong."""
     bench = await opened(dut)
@@ -80,7 +80,7 @@ async def an_answer_in_chunks_of_every_size(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def a_budget_is_queries_and_symbols(dut: OracleUnit) -> None:
     """A query costs one and a symbol costs one; what fitted is kept, flag cut, and the host is told the length."""
     bench = await opened(dut)
@@ -106,7 +106,7 @@ async def a_budget_is_queries_and_symbols(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def no_room_is_found_before_no_budget(dut: OracleUnit) -> None:
     """A symbol without room traps limit, flag cut; nothing behind the segment is touched."""
     bench = await opened(dut, room=32)
@@ -119,7 +119,7 @@ async def no_room_is_found_before_no_budget(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def a_reject_leaves_the_history(dut: OracleUnit) -> None:
     """reject before the first symbol: nothing is appended, the host keeps what it has. Behind a symbol it is a fault of the link."""
     bench = await opened(dut)
@@ -140,7 +140,7 @@ async def a_reject_leaves_the_history(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def a_fault_of_the_host_rolls_back(dut: OracleUnit) -> None:
     """fault, a mark in an answer and a wrong offset: cause link, the answer is gone, and the next query sends everything again."""
     bench = await opened(dut)
@@ -162,7 +162,7 @@ async def a_fault_of_the_host_rolls_back(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def an_abort_takes_back_what_came(dut: OracleUnit) -> None:
     """oabort in the middle of an answer: the record comes, top is where the query began, late frames are dropped and counted."""
     bench = await opened(dut)
@@ -186,7 +186,7 @@ async def an_abort_takes_back_what_came(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def the_watchdog_ends_a_silent_host(dut: OracleUnit) -> None:
     """Without a symbol for so many cycles the cause is link; a symbol starts the time anew."""
     bench = await opened(dut)
@@ -203,7 +203,7 @@ async def the_watchdog_ends_a_silent_host(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def p_mode_is_one_answer(dut: OracleUnit) -> None:
     """oracle asks any Oracle once, whatever the colour of the slot; the record tells a yield, and the slot stays bound to its own."""
     bench = await opened(dut)
@@ -225,7 +225,7 @@ async def p_mode_is_one_answer(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def an_interrupt_lets_a_waiting_command_go(dut: OracleUnit) -> None:
     """rocc_exception: oenter answers running at once, the slot goes on, owait waits for it again."""
     bench = await opened(dut)
@@ -243,7 +243,7 @@ async def an_interrupt_lets_a_waiting_command_go(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit())
+@cocotb.test(timeout_time=LIMIT, timeout_unit='step')
 async def a_new_session_ends_what_runs(dut: OracleUnit) -> None:
     """The host comes back under another number: cause link, held 0, an abort under the new one; answers under the old number are dropped."""
     bench = await opened(dut)

@@ -1,14 +1,14 @@
 """Several slots at once: each its own history, records in the order of their ends, the link shared by chunk."""
 
 import cocotb
-from archnights_cocotb import PARAMETERS, Cause, OracleUnit, SlotField, Status, UnitBench
-from common import BASE, YIELD, limit, reply
+from archnights_cocotb import PARAMETERS, Cause, Frame, OracleUnit, SlotField, Status, UnitBench
+from common import BASE, LONG, YIELD, reply
 
 SLOTS = min(PARAMETERS.slots, 4)
 ROOM = 1024
 
 
-@cocotb.test(**limit(40_000))
+@cocotb.test(timeout_time=LONG, timeout_unit='step')
 async def records_come_in_the_order_of_the_ends(dut: OracleUnit) -> None:
     """All slots run; they end in another order than they began in, and otrap -1 hands the records out oldest first."""
     bench = await UnitBench.start(dut)
@@ -17,7 +17,7 @@ async def records_come_in_the_order_of_the_ends(dut: OracleUnit) -> None:
     for n, text in enumerate(texts):
         await bench.open(n, BASE + n * ROOM, ROOM, text)
         await bench.must('ostart', n)
-    queries = {}
+    queries: dict[int, Frame] = {}
     chunks: dict[int, bytes] = {}
     while len(queries) < SLOTS:
         frame = await bench.host.frame('query')
@@ -39,7 +39,7 @@ async def records_come_in_the_order_of_the_ends(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit(40_000), skip=PARAMETERS.slots < 2)
+@cocotb.test(timeout_time=LONG, timeout_unit='step', skip=PARAMETERS.slots < 2)
 async def long_queries_share_the_link_by_chunk(dut: OracleUnit) -> None:
     """Of two long queries no one waits for the whole of the other, and no chunk is larger than it may be."""
     bench = await UnitBench.start(dut)
@@ -52,7 +52,7 @@ async def long_queries_share_the_link_by_chunk(dut: OracleUnit) -> None:
         await bench.must('ostart', n)
     order: list[int] = []
     got = [b'', b'']
-    last = {}
+    last: dict[int, Frame] = {}
     while len(last) < 2:
         frame = await bench.host.frame('query')
         n = frame['slot']
@@ -70,7 +70,7 @@ async def long_queries_share_the_link_by_chunk(dut: OracleUnit) -> None:
     await bench.finish()
 
 
-@cocotb.test(**limit(40_000), skip=PARAMETERS.slots < 2)
+@cocotb.test(timeout_time=LONG, timeout_unit='step', skip=PARAMETERS.slots < 2)
 async def a_fork_shares_what_the_host_has(dut: OracleUnit) -> None:
     """ofork: the copy begins with what the host has of its source; only the rest of its history leaves."""
     bench = await UnitBench.start(dut)
