@@ -1,5 +1,6 @@
 // Owns: the generator parameters: one schema gives types, ranges, defaults, help, errors and the metadata beside the Verilog.
 import { z } from 'zod'
+import { recordLayout } from './isa/cause.ts'
 
 const whole = (low: number, high: number) => z.number().int().min(low).max(high)
 const address = z.bigint().min(0n).max((1n << 56n) - 1n)
@@ -8,9 +9,12 @@ const symbol = whole(0, 255)
 /** C0, C1 and F5..FF never occur in UTF-8: only these can stand for something else than text. */
 const neverText = (v: number) => v === 0xc0 || v === 0xc1 || v >= 0xf5
 
+/** A segment is no longer, so what a run appends fits into its record. */
+const mostCacheable = (1n << BigInt(recordLayout.appended.width)) - 4096n
+
 export const parameterSchema = z.object({
   slots: whole(1, 16).default(8).describe('entries of the slot table')
-    .meta({ costs: '4,096 bits of RAM and some 23 flip-flops each; LUTs: [area](measurements/area.md). A watchdog may be noticed 16 clock cycles later for each' }),
+    .meta({ costs: '4,096 bits of RAM and some 23 flip-flops each; LUTs: [area](measurements/area.md). A watchdog may be noticed 128 clock cycles later for each' }),
   addrWidth: whole(32, 40).default(40).describe('bits of a physical address at the memory port').meta({ costs: 'some 4 flip-flops a bit' }),
   dataWidth: z.literal(64).default(64).describe('bits of a word at the memory port and of the core\'s registers').meta({ costs: '-' }),
   cacheableLow: address.default(0x8000_0000n).describe('first address of the cacheable range in which the window must lie; 4 KiB aligned')
@@ -40,6 +44,7 @@ export const parameterSchema = z.object({
   if (p.cacheableLow % 4096n !== 0n) issue('cacheableLow', 'it must be a multiple of 4096')
   if (p.cacheableHigh % 4096n !== 0n) issue('cacheableHigh', 'it must be a multiple of 4096')
   if (p.cacheableLow >= p.cacheableHigh) issue('cacheableHigh', 'it must lie above cacheableLow')
+  if (p.cacheableHigh - p.cacheableLow > mostCacheable) issue('cacheableHigh', 'it must lie at most 2^39 - 4096 above cacheableLow: a trap record tells no more symbols')
   if (p.cacheableHigh >= 1n << BigInt(p.addrWidth)) issue('cacheableHigh', `it must lie below 2^addrWidth, addrWidth is ${p.addrWidth}: the address behind a segment has to fit`)
   if (new Set([p.yieldSymbol, ...p.recordMarks]).size !== 4) issue('recordMarks', 'the marks and the yield symbol must be four different bytes')
 })

@@ -108,7 +108,8 @@ numberIt:   queries = queries + 1
             if A == 0 goto numbered
             budget = A - 1
 numbered:   want home
-numberLate: flags = flags | unnumbered; want home
+numberLate: mark = top
+            flags = flags | unnumbered; want home
 
 // The sender: what a slot owes, then a chunk of its query.
 tx:         if early goto txEarly
@@ -225,7 +226,7 @@ rxTook:     A = accepted
             budget = A - accepted
 rxYield:    if not storeYield goto rxVerdict
             flags = flags | yielded
-rxVerdict:  if ended goto rxRest
+rxVerdict:  if over goto rxOver
             if storeFailed goto rxLink
             if storeFull goto rxLimit
             if storeSpent goto rxSpent
@@ -246,6 +247,7 @@ rxNote:     call left
             goto rxAwaited
 rxLink:     flags = flags | cause_link; end
             rxRest home
+rxOver:     if ended goto rxRest
 rxMemory:   flags = flags | cause_memory; end
             rxRest home
 rxReject:   A = top
@@ -280,8 +282,7 @@ rxGreet:    hello
 
 // The answer ended: when its stores are confirmed and its counts are there, it stays.
 rxTokens:   wait stored
-            if ended goto rxRest
-            if dead goto rxMemory
+            if over goto rxOver
             wait beat
             if ended goto rxRest
             if not rxInside goto rxLink
@@ -350,9 +351,7 @@ endHeld:    if flags has quiet goto endKept
 endKept:    A = gained
             if not flags has forgets goto endTell
             held = 0
-endTell:    if A <= @most goto endRecord
-            A = @most
-endRecord:  record = trapRecord flags
+endTell:    record = trapRecord flags
             record home
 
 // The watchdog of the next slot.

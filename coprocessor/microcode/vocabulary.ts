@@ -41,7 +41,6 @@ export const infosAt = 48
 export const unitWords = [
   { name: 'furthest', at: 43, doc: 'the largest hint' },
   { name: 'chunk', at: 44, doc: 'most bytes of a query chunk' },
-  { name: 'most', at: 45, doc: 'the most symbols that a record can tell' },
   { name: 'evaluated', at: 46, doc: 'of the answer that ends: tokens evaluated' },
   { name: 'reused', at: 47, doc: 'of the answer that ends: tokens reused' },
   ...infos.map((i, n) => ({ name: i.name, at: infosAt + n, doc: i.doc })),
@@ -212,6 +211,7 @@ export const conditions = [
   { name: 'isTrapped', doc: 'the slot is trapped' },
   { name: 'ended', doc: 'a cause was latched for the slot' },
   { name: 'ending', doc: 'the same, or the storer has stopped in its answer and the receiver will latch why' },
+  { name: 'over', doc: 'a cause was latched for the slot, or the memory port is dead' },
   { name: 'wanting', doc: 'the slot has a query to send' },
   { name: 'owing', doc: 'it has something else to send' },
   { name: 'begun', doc: 'a chunk of the current query was begun' },

@@ -13,7 +13,7 @@ import { widths } from './shapes.ts'
 function firstWords(p: Parameters): bigint[] {
   const symbols = p.recordMarks.reduce((word, mark, i) => word | BigInt(mark) << BigInt(8 * (i + 1)), BigInt(p.yieldSymbol))
   const known: Readonly<Record<string, bigint>> = {
-    chunk: BigInt(p.chunkBytes), most: (1n << BigInt(recordLayout.appended.width)) - 1n, version: BigInt(isaVersion), slots: BigInt(p.slots), symbols, features: isaFeatures(),
+    chunk: BigInt(p.chunkBytes), version: BigInt(isaVersion), slots: BigInt(p.slots), symbols, features: isaFeatures(),
     parameters: parameterHash(p), cacheableLow: p.cacheableLow, cacheableHigh: p.cacheableHigh, longest: (1n << 48n) - 1n, furthest: (1n << BigInt(hintWidth)) - 1n, patience: BigInt(p.watchdogCycles),
   }
   const words = Array<bigint>(pageWords).fill(0n)

@@ -22,9 +22,7 @@ import { Beat, Command, longCount, MemoryAnswer, memoryRequest, Response, widths
 import { slots } from './slots.ts'
 import { storer } from './storer.ts'
 import { traps } from './traps.ts'
-
-/** The watcher looks at one slot in so many cycles: a watchdog fires at most `slots` times that, and what runs before it, late. */
-export const watchEvery = 16
+import { watchEvery } from './watch-every.ts'
 
 /**
  * The unit behind one hart's RoCC port. One clock, one synchronous reset, active high. Addresses at the memory port are physical; loads and stores
@@ -74,7 +72,7 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
     never: lit(1, 0), always: lit(1, 1), less: d.less, equal: d.equal, lessOrEqual: any(d.less, d.equal), has: d.has, listed: d.listed, negative: d.a.bit(63),
     refused: check.refused, long, unfit: any(long, dead), early: isEarly,
     sendsNow: all(tx.idle, loading.not(), tx.whole.not(), x.helloDue.not(), session.ne(0), s.isOwing.not(), seq.away.bit(threadNumber('sender')).not()), waits: isInstruction(decode.instruction, ...instructions.filter((i) => i.waits && i.starts).map((i) => i.mnemonic)), entrySet: x.entrySet,
-    lastSlot: s.isLast, ownSlot: s.slot.eq(check.slot), isOpen: s.isOpen, isColoured: s.isColoured, isRunning: s.isRunning, isTrapped: s.isTrapped, ended: s.isEnded,
+    lastSlot: s.isLast, ownSlot: s.slot.eq(check.slot), isOpen: s.isOpen, isColoured: s.isColoured, isRunning: s.isRunning, isTrapped: s.isTrapped, ended: s.isEnded, over: any(s.isEnded, dead),
     ending: any(s.isEnded, all(receives, store.stopped, store.slotOut.eq(s.slot))), wanting: s.isWanting, owing: s.isOwing, begun: s.isBegun,
     noRecord: mux(check.anySlot, records.waits.not(), s.isTrapped.not()), maskTrapped: check.maskTrapped, maskWaits: port.maskWaits, dead, helloDue: x.helloDue,
     loaderIdle, lost: all(dead, x.lostSlots.at(s.slot)),

@@ -1,5 +1,7 @@
 // Owns: how far in time a unit may differ from the reference, which has no clock: every number of cycles by which the observer judges either way.
 
+import { watchEvery } from '../../coprocessor/unit/watch-every.ts'
+
 /** All in clock cycles, but `linkBeats`. A unit that does the same earlier or later inside these bounds is not told from the reference. */
 export interface Tolerances {
   /** Silent cycles after which the unit must have done all that waits for nothing outside; and the most that a command which waits for nothing may take. */
@@ -18,4 +20,10 @@ export interface Tolerances {
   readonly linkBeats: number
 }
 
-export const defaultTolerances: Tolerances = { patience: 1000, watchdogEarly: 0, watchdogLate: 1000, busyLate: 2, deadEarly: 4, deadLate: 64, linkBeats: 4 }
+/** What the unit needs besides the turn of the watcher, in clock cycles. */
+const patience = 400
+/** Of a unit with so many slots. */
+export function defaultTolerances(slots: number): Tolerances {
+  const late = patience + slots * watchEvery
+  return { patience: late, watchdogEarly: 0, watchdogLate: late, busyLate: 2, deadEarly: 4, deadLate: 64, linkBeats: 4 }
+}

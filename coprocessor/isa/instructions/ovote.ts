@@ -89,8 +89,7 @@ const ended = `
               A = leader
               storeOwn wait taken
               wait stored
-              if ended goto rxRest
-              if dead goto rxMemory
+              if over goto rxOver
               A, gained = accepted
               if storeFull goto .cut
               if A == 0 goto .kept

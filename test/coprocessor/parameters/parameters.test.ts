@@ -33,7 +33,7 @@ describe('what is refused, one parameter at a time', () => {
     ['txDepth', [2, 256], [1, 257]],
     ['rxDepth', [2, 256], [1, 257]],
     ['cacheableLow', [0n, 0xffff_f000n], [-4096n, 1n, 0x8000_0800n, 4096]],
-    ['cacheableHigh', [0x8000_1000n, (1n << 40n) - 4096n], [0x8000_0001n, 1n << 40n, 0xffff_ffffn, 1n << 57n, 0x1_0000_0000]],
+    ['cacheableHigh', [0x8000_1000n, 0x8000_0000n + (1n << 39n) - 4096n], [0x8000_0001n, 0x8000_0000n + (1n << 39n), 1n << 40n, 0xffff_ffffn, 1n << 57n, 0x1_0000_0000]],
   ])('%s', (name, good, bad) => {
     for (const value of good) expect([value, refusal({ [name]: value })]).toEqual([value, { names: [], message: '' }])
     for (const value of bad) expect([value, refusal({ [name]: value }).names[0]]).toEqual([value, name])

@@ -138,7 +138,7 @@ describe.each([1, 3, 8, 16])('%i slots', (slots) => {
   test('the words of the unit from the start', () => {
     const p = parameters({ slots }), fresh = build(slots)
     const want: Readonly<Record<string, bigint>> = {
-      version: 1n, slots: BigInt(slots), parameters: parameterHash(p), chunk: 256n, most: 2n ** 39n - 1n, low: 0n, high: 0n, dropped: 0n, auto: 0n, entry: 0n,
+      version: 1n, slots: BigInt(slots), parameters: parameterHash(p), chunk: 256n, low: 0n, high: 0n, dropped: 0n, auto: 0n, entry: 0n,
       cacheableLow: p.cacheableLow, cacheableHigh: p.cacheableHigh, longest: 2n ** 48n - 1n, patience: BigInt(p.watchdogCycles), symbols: 0xfa_f9_f8_ffn,
     }
     for (const w of unitWords) {

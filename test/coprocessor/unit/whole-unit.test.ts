@@ -8,7 +8,7 @@ const text = (n: number) => Array.from({ length: n }, (_, i) => 0x41 + i % 26)
 
 describe.each([[32, (1n << 32n) - 4096n], [40, (1n << 40n) - 4096n]])('a window that ends a page below the address space of %i bits', (addrWidth, end) => {
   test('is taken, and a segment fits up to its last byte', () => {
-    const unit = new UnitBench({ addrWidth, cacheableHigh: end }), base = end - 4096n
+    const unit = new UnitBench({ addrWidth, cacheableLow: 1n << BigInt(addrWidth - 1), cacheableHigh: end }), base = end - 4096n
     expect(unit.command('owindow', base, end)).toBe(0n)
     expect(unit.command('oseg.open', base | 1n, 4096n << 8n)).toBe(0n)
     expect(unit.get('limit')).toBe(end)
@@ -130,7 +130,7 @@ describe('a memory that answers no more', () => {
   const dying = (): UnitBench => new UnitBench({ memoryCycles: 100 }).boot(text(20), 44)
   const memory = -1n - BigInt(statuses.findIndex((s) => s.name === 'memory'))
   const record = (unit: UnitBench) => {
-    for (let i = 0; i < 1000 && !unit.interrupt; i++) unit.cycle()
+    for (let i = 0; i < 2000 && !unit.interrupt; i++) unit.cycle()
     return decodeRecord(unit.command('otrap', 0n))
   }
 

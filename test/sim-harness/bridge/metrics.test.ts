@@ -34,7 +34,9 @@ describe('which tokens are computed again', () => {
   })
 })
 
-const tokens = (evaluated: number, reused: number, history: number, prompt: number, more = {}) => ({ tokens: { evaluated, reused, history }, detail: { prompt, recomputed: { ...nothingRecomputed, ...more } } })
+const tokens = (evaluated: number, reused: number, history: number, prompt: number, more = {}) => ({
+   tokens: { evaluated, reused, history }, detail: { prompt, recomputed: { ...nothingRecomputed, ...more } },
+})
 
 describe('a task through the host', () => {
   it('has its symbols, tokens with causes, the first symbol\'s cycles, what keeping costs', async () => {

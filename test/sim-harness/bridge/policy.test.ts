@@ -7,7 +7,9 @@ import type { Hint } from '../../../coprocessor/link/hint.ts'
 const price = fc.integer({ min: 1, max: 1_000_000 })
 const prices: fc.Arbitrary<Prices> = fc.record({ rent: price, rebuild: price })
 /** Returns anywhere, and just around the moment at which the rent is paid, where an adversary would have them. */
-const returns = (p: Prices) => fc.array(fc.oneof(fc.double({ min: 0, max: 4 * breakEven(p), noNaN: true }), fc.constantFrom(0.999, 1, 1.000001, 1.5).map((x) => x * breakEven(p)), fc.integer({ min: 0, max: 1_000_000 })), { minLength: 1, maxLength: 50 })
+const returns = (p: Prices) => fc.array(fc.oneof(
+  fc.double({ min: 0, max: 4 * breakEven(p), noNaN: true }), fc.constantFrom(0.999, 1, 1.000001, 1.5).map((x) => x * breakEven(p)), fc.integer({ min: 0, max: 1_000_000 }),
+), { minLength: 1, maxLength: 50 })
 const over = (p: Prices, cycles: readonly number[], rule: Patience, hint?: (cycles: number) => Hint | undefined) => policySummary(cycles.map((c) => returnCost(c, rule(p, hint?.(c)), p)))
 /** Sums of rounded numbers. */
 const rounding = 1 + 1e-9

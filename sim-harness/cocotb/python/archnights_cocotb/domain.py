@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Coroutine
+
+import cocotb
 from cocotb.clock import Clock
-from cocotb.triggers import RisingEdge
+from cocotb.task import Task
+from cocotb.triggers import RisingEdge, Trigger
 from cocotb.utils import get_sim_time
 
 from .unit import PORTS, OracleUnit
@@ -22,7 +26,8 @@ class Domain:
         self.period = period
         self.edge = RisingEdge(dut.clock)
         self._zero = 0
-        self._running = False
+        self._clock: Task[None] | None = None
+        self._tasks: list[Task[None]] = []
 
     async def reset(self, cycles: int = 2) -> None:
         """Starts the clock if it does not run, sets every input to 0, and holds reset for some edges. Returns at the beginning of cycle 0."""
@@ -30,14 +35,24 @@ class Domain:
             if port.direction == 'input' and port.name not in ('clock', 'reset'):
                 getattr(self.dut, port.name).value = 0
         self.dut.reset.value = 1
-        if not self._running:
-            self._running = True
+        if self._clock is None:
             self.dut.clock.value = 0
-            Clock(self.dut.clock, self.period, unit='step').start(start_high=False)
+            self._clock = Clock(self.dut.clock, self.period, unit='step').start(start_high=False)
         for _ in range(cycles):
             await self.edge
         self.dut.reset.value = 0
         self._zero = int(get_sim_time('step'))
+
+    def start(self, task: Coroutine[Trigger, None, None]) -> None:
+        """Runs it beside the test until the domain is stopped: for drivers and monitors."""
+        self._tasks.append(cocotb.start_soon(task))
+
+    def stop(self) -> None:
+        """Ends the clock and all that was started on it; another Domain may follow in the same test."""
+        for task in [*self._tasks, *([] if self._clock is None else [self._clock])]:
+            task.cancel()
+        self._tasks.clear()
+        self._clock = None
 
     @property
     def cycle(self) -> int:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-import cocotb
 from cocotb.triggers import Event
 
 from .domain import Domain
@@ -54,7 +53,7 @@ class LinkPort:
         self._stood: Beat | None = None
         self._waiting: TimedBeats | None = None
         self._left: deque[Beat] = deque()
-        cocotb.start_soon(self._run())
+        domain.start(self._run())
 
     def poke(self) -> None:
         """The peer has something that it did not have when it was asked last."""

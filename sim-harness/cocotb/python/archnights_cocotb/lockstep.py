@@ -34,7 +34,7 @@ class Lockstep:
         self._lines = (False, False, False)
         self.cycles = 0
         """Cycles looked at."""
-        cocotb.start_soon(self._run())
+        domain.start(self._run())
 
     def wrote(self, address: int, data: bytes) -> None:
         """The Priestess wrote memory, before the next cycle."""

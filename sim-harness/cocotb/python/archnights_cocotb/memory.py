@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-import cocotb
-
 from .domain import Domain
 from .gates import ALWAYS, Gate, Stall
 
@@ -143,7 +141,7 @@ class MemoryPort:
         self._refused = 0
         self._refused_from = 0
         self._last_refused_due = 0
-        cocotb.start_soon(self._run())
+        domain.start(self._run())
 
     def die(self) -> None:
         """From now on nothing is answered."""

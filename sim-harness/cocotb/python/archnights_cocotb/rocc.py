@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-import cocotb
 from cocotb.triggers import Event
 
 from .domain import Domain
@@ -89,8 +88,8 @@ class RoccDriver:
         self._rise = Event()
         self._level = False
         self._dut.rocc_cmd_valid.value = 0
-        cocotb.start_soon(self._offer())
-        cocotb.start_soon(self._respond())
+        domain.start(self._offer())
+        domain.start(self._respond())
 
     @property
     def interrupt(self) -> bool:
@@ -130,7 +129,7 @@ class RoccDriver:
 
     def exception(self) -> None:
         """The core takes an interrupt or a fault: the line is up for the cycle that begins. Call it at a rising edge."""
-        cocotb.start_soon(self._pulse())
+        self._domain.start(self._pulse())
 
     async def _pulse(self) -> None:
         self._dut.rocc_exception.value = 1

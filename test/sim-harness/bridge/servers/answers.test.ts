@@ -8,6 +8,7 @@ import { isOverflow } from '../../../../sim-harness/bridge/dialects/overflow.ts'
 import { serverSettingsSchema } from '../../../../sim-harness/bridge/dialects/settings.ts'
 import { defaultSymbols, type Symbols } from '../../../../sim-harness/bridge/history/records.ts'
 import type { Requests } from '../../../../sim-harness/bridge/http/client.ts'
+import { withRetries } from '../../../../sim-harness/bridge/http/retry.ts'
 import { recomputedTokens, tokenDetail } from '../../../../sim-harness/bridge/oracles/server.ts'
 
 const cutAt = <T>(cuts: readonly number[], length: number, slice: (from: number, to: number) => T): T[] => {
@@ -104,6 +105,72 @@ describe.each(Object.entries(speaks))('%s', (name, { type, say }) => {
     }
     expect([...codes].every((code) => ['E_EMPTY', 'E_TRUNCATED', 'E_BADJSON'].includes(code)), [...codes].join()).toBe(true)
     expect(whole).toBeLessThan(60)
+  })
+})
+
+describe('attempts that fail in any way, then one that does not', () => {
+  const { type, say } = speaks['openai-chat']!
+  /** How an attempt goes wrong behind a part of its text: the connection breaks, the reply ends, the server says so, or what it says cannot be read. */
+  const ways = { breaks: 'E_RESET', ends: 'E_TRUNCATED', error: 'E_UPSTREAM', nonsense: 'E_BADJSON', form: 'E_PROTO', busy: 'E_HTTP' } as const
+  const failing = fc.array(fc.tuple(fc.constantFrom(...Object.keys(ways) as (keyof typeof ways)[]), fc.nat({ max: 3 })), { maxLength: 5 })
+  const bad = (way: keyof typeof ways, n: number): string => sse(...Array.from({ length: n }, (_, i) => ({ choices: [{ delta: { content: `bad ${i} ` } }] })))
+    + { breaks: ': ', ends: '', error: sse({ error: { message: 'no' } }), nonsense: 'data: {\n\n', form: 'data: {"choices": 1}\n\n', busy: '{}' }[way]
+  const served = (plan: readonly (readonly [keyof typeof ways, number])[], good: string): { requests: Requests; asked: () => number } => {
+    let asked = 0
+    return {
+      asked: () => asked,
+      requests: {
+        request: async () => {
+          const [way, n] = plan[asked++] ?? [undefined, 0]
+          return {
+            status: way === 'busy' ? 503 : 200,
+            header: (name) => (name === 'content-type' ? type : undefined),
+            body: (async function* () {
+              yield Buffer.from(way === undefined ? say([good], 'stop') : bad(way, n))
+              if (way === 'breaks') throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
+            })(),
+          }
+        },
+      },
+    }
+  }
+  it('the answer is the text of one attempt, and none when there are too few', async () => {
+    await fc.assert(fc.asyncProperty(failing, fc.integer({ min: 1, max: 5 }), async (plan, attempts) => {
+      const { requests, asked } = served(plan, 'good')
+      const { signal } = new AbortController()
+      const told1: string[] = []
+      const result = await withRetries({ attempts, baseMs: 0, capMs: 0 }, signal, () => attempt(server('openai-chat'), requests, told, signal), (f) => { told1.push(f.code) })
+        .then(({ result, attempts: made }) => [Buffer.from(result.symbols).toString('latin1'), made], (f: { code: string; attempts: number }) => [f.code, f.attempts])
+      // Without text nothing ends in the middle: a reply that has no event at all is an empty one.
+      const codes = plan.map(([way, n]) => (way === 'ends' && n === 0 ? 'E_EMPTY' : ways[way]))
+      expect(result).toEqual(plan.length < attempts ? ['good\xff', plan.length + 1] : [codes[attempts - 1], attempts])
+      expect([told1, asked()]).toEqual([codes.slice(0, attempts - 1), Math.min(plan.length + 1, attempts)])
+    }), { numRuns: 300 })
+  })
+  it('a cancel at any piece of it is the end', async () => {
+    const bytes = Buffer.from(say(['one ', 'two ', 'three'], 'length'))
+    await fc.assert(fc.asyncProperty(fc.nat({ max: bytes.length - 1 }), async (at) => {
+      const control = new AbortController()
+      let after = 0
+      const requests: Requests = {
+        request: async ({ signal }) => ({
+          status: 200, header: (name) => (name === 'content-type' ? type : undefined),
+          body: (async function* () {
+            yield bytes.subarray(0, at)
+            control.abort()
+            expect(signal.aborted).toBe(true)
+            after++
+            throw signal.reason
+          })(),
+        }),
+      }
+      // The second CR ends the line that dispatches the event.
+      const ended = at >= bytes.indexOf('length') + 'length"}]}\r\n\r'.length
+      const result = await attempt(server('openai-chat'), requests, told, control.signal).then(() => 'answer', (f: { code: string }) => f.code)
+      // Behind the end of the answer there is nothing left to cancel; what the unit does with it is its own affair.
+      expect(result).toBe(ended ? 'answer' : 'E_CANCELLED')
+      expect(after).toBe(1)
+    }), { numRuns: 100 })
   })
 })
 
