@@ -136,7 +136,7 @@ describe('bad input', () => {
 
   test.each([
     ['delphi', 2, 'BRG1001', "there is no Oracle 'delphi'"],
-    ['ollama:http://localhost', 2, 'BRG1001', 'the Oracle ollama is not built yet'],
+    ['ollama:http://localhost', 2, 'BRG1009', 'the Oracle ollama needs the name of a model'],
     ['script:no-such.jsonl', 2, 'BRG1002', 'the script no-such.jsonl cannot be read'],
     ['gguf:no-such.gguf', 2, 'BRG1005', 'no-such.gguf'],
     [`gguf:${example}/script.jsonl`, 2, 'BRG1005', 'it does not start with GGUF'],

@@ -23,7 +23,7 @@ async function ask(slot: number, history: Uint8Array, of = oracle) {
   for await (const e of of.ask({ slot, sequence: 1, history, common: 0, signal: never })) events.push(e)
   const last = events.at(-1)
   const end = last?.kind === 'symbols' ? last.end : undefined
-  return { events, text: Buffer.from(run(events)).toString('latin1'), tokens: end?.tokens ?? { evaluated: -1, reused: -1, history: -1 }, history: joined([history, run(events)]) }
+  return { events, text: Buffer.from(run(events)).toString('latin1'), tokens: end?.tokens ?? { evaluated: -1, reused: -1, history: -1 }, detail: end?.detail, history: joined([history, run(events)]) }
 }
 const etc = joined([examples, request('list the files in /etc')])
 const various = joined([examples, request('list the files in /var')])
@@ -47,12 +47,28 @@ describe('the shell agent', () => {
     // 172 tokens were measured before this Oracle was written, with another driver of the same engine.
     expect([evaluated, before]).toEqual([172, 172])
   })
+  it('goes on so for ten turns: the meter of the engine says as many tokens as the history has, and nothing was computed again', async () => {
+    let history = examples
+    let evaluated = 0
+    const last: number[] = []
+    for (const n of Array(10).keys()) {
+      const answer = await ask(20, joined([history, request(`print the file part${n}.txt`)]))
+      history = answer.history
+      evaluated += answer.tokens.evaluated
+      last.push(answer.tokens.history)
+      expect([n, answer.text.endsWith('\xff'), answer.detail?.recomputed]).toEqual([n, true, { encoder: 0, compaction: 0, eviction: 0, resume: 0 }])
+    }
+    expect(evaluated).toBe(last.at(-1))
+    oracle.close!(20)
+  })
   it('computes the last token again when nothing is new, to have something to go on from', async () => {
     const first = await ask(1, etc)
     const again = await ask(1, etc)
     expect(again.text).toBe(first.text)
     // ls, /, etc, stop token, newline: what was answered, and the one token before it.
     expect([again.tokens.evaluated, again.tokens.reused]).toEqual([6, first.tokens.history - 6])
+    // The unit took the answer back: what was computed of it is no loss of the query's, but for the token to go on from.
+    expect(again.detail?.recomputed).toEqual({ encoder: 0, compaction: 0, eviction: 0, resume: 1 })
   })
   it('computes anew what was rewritten, from the first token that changed', async () => {
     const one = await ask(1, etc)
@@ -64,6 +80,7 @@ describe('the shell agent', () => {
     expect(two.tokens.evaluated + two.tokens.reused).toBe(two.tokens.history)
     // etc / var is the last token of the request; behind it come the stop token, a newline, <|im_start|>, three tokens `assistant\n`, and the answer of five.
     expect(two.tokens.reused).toBe(one.tokens.history - 5 - 6 - 1)
+    expect(two.detail?.recomputed).toEqual({ encoder: 0, compaction: 6 + 1, eviction: 0, resume: 0 })
   })
   it('leaves when it is aborted, and goes on from what was kept', async () => {
     const control = new AbortController()
@@ -95,6 +112,8 @@ describe('the shell agent', () => {
     expect(await oracle.hint!(12, { kind: 'discard' })).toBe(0)
     const anew = await ask(12, joined([first.history, next]))
     expect([anew.text, anew.tokens.reused, anew.tokens.evaluated]).toEqual([goesOn.text, 0, goesOn.tokens.history])
+    // All of it had been computed, and is gone; the last token would have been computed again in any case.
+    expect(anew.detail?.recomputed).toEqual({ encoder: 0, compaction: 0, eviction: anew.detail!.prompt - 1, resume: 1 })
     oracle.close!(12)
     oracle.close!(13)
   })

@@ -52,9 +52,16 @@ def run(
     # The package that lies beside the unit is the one that fits it; cocotb gives this path to the simulator.
     sys.path[:0] = [str(place / 'cocotb'), str(tests)]
     runner = get_runner(simulator)
-    runner.build(sources=sources, hdl_toplevel='oracle_unit', build_dir=build, timescale=('1ns', '1ns'), waves=waves, always=not (build / _product[simulator]).exists())
+    # The stamp is written last: a build that was ended in the middle is done again.
+    stamp = build / 'complete'
+    if not stamp.exists():
+        runner.build(sources=sources, hdl_toplevel='oracle_unit', build_dir=build, timescale=('1ns', '1ns'), waves=waves, always=True)
+        # Only the program is of use from here on, and precompiled headers are large.
+        for left in [file for ending in ('gch', 'o', 'a', 'cpp') for file in build.glob(f'*.{ending}')]:
+            left.unlink()
+        stamp.touch()
     done = Path(runner.test(
-        test_module=list(test_modules), hdl_toplevel='oracle_unit', build_dir=build, test_dir=tests, waves=waves, seed=seed, test_filter=test_filter,
+        test_module=list(test_modules), hdl_toplevel='oracle_unit', hdl_toplevel_lang='verilog', build_dir=build, test_dir=tests, waves=waves, seed=seed, test_filter=test_filter,
         results_xml=str(Path(results).resolve()) if results is not None else None,
     ))
     if waves:
@@ -62,5 +69,4 @@ def run(
     return done
 
 
-_product = {'icarus': 'sim.vvp', 'verilator': 'oracle_unit'}
 _waves = {'icarus': 'oracle_unit.fst', 'verilator': 'oracle_unit.vcd'}
