@@ -4,6 +4,7 @@ import { wordsOf } from '../../sim-harness/bridge/errors.ts'
 import { BridgeHost, type HostNote } from '../../sim-harness/bridge/host.ts'
 import type { AnswerEvent, Oracle, OracleQuery } from '../../sim-harness/bridge/oracle.ts'
 import { openOracle } from '../../sim-harness/bridge/oracles/index.ts'
+import type { ServerOptions } from '../../sim-harness/bridge/oracles/open-server.ts'
 import type { LinkPeer, TimedBeats } from '../../sim-harness/bridge/peer.ts'
 import { CliError } from '../failure.ts'
 
@@ -75,16 +76,17 @@ class EndingPeer implements LinkPeer {
 export interface WantedOracle {
   /** As for `openOracle`; undefined: nobody, and the first query ends the run. */
   readonly spec: string | undefined
+  readonly server?: ServerOptions
   /** Its marks and yield symbol. */
   readonly parameters: Parameters
   readonly progress: (text: string) => void
 }
 
 /** An Oracle with a host around it. `opened` stands for the one of `spec`, for tests. @throws BridgeError for a SPEC, file, script or model that is wrong or missing */
-export async function openPeer({ spec, parameters, progress }: WantedOracle, opened?: Oracle): Promise<OraclePeer> {
+export async function openPeer({ spec, server = {}, parameters, progress }: WantedOracle, opened?: Oracle): Promise<OraclePeer> {
   const [system = 0, priestess = 0, answers = 0] = parameters.recordMarks
   const symbols = { yieldSymbol: parameters.yieldSymbol, marks: [system, priestess, answers] as const }
-  const oracle = opened ?? (spec === undefined ? nobody : await openOracle(spec, { symbols, progress }))
+  const oracle = opened ?? (spec === undefined ? nobody : await openOracle(spec, { symbols, progress, server }))
   let queries = 0
   let said: string | undefined
   const report = ({ kind, message }: HostNote) => {

@@ -4,6 +4,7 @@ import { RocketError } from '../../rocket-config/errors.ts'
 import { readElf } from '../../rocket-config/program/elf.ts'
 import type { ProgramImage } from '../../rocket-config/program/image.ts'
 import { runRocket } from '../../rocket-config/run.ts'
+import type { ServerOptions } from '../../sim-harness/bridge/oracles/open-server.ts'
 import type { Output, Progress } from '../output.ts'
 import { inPieces, type PendingFile } from '../write.ts'
 import { buildSystem } from './build-system.ts'
@@ -17,6 +18,8 @@ export interface ProgramRun extends WantedSystem {
   readonly program: string
   readonly bytes: Uint8Array
   readonly oracle: string | undefined
+  /** For an Oracle that is a server or a program. */
+  readonly server: ServerOptions
   readonly observer: boolean
   readonly maxCycles: number
   readonly waves: { readonly kind: 'vcd' | 'fst'; readonly file: PendingFile } | undefined
@@ -47,7 +50,7 @@ export async function runProgram(run: ProgramRun): Promise<EndedProgram> {
   const image = readElf(run.bytes, program)
   checkFloat(image, program, config)
   progress.update(`opening the Oracle${run.oracle === undefined ? '' : ` ${run.oracle}`}`)
-  const oracle = await openPeer({ spec: run.oracle, parameters, progress: progress.update })
+  const oracle = await openPeer({ spec: run.oracle, server: run.server, parameters, progress: progress.update })
   try {
     const { simulator } = await buildSystem({ ...run, waves: run.waves?.kind, step: progress.step })
     const screen = programConsole(output.json, progress)

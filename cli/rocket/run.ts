@@ -4,11 +4,12 @@ import { Command } from 'commander'
 import { CliError } from '../failure.ts'
 import { readInput } from '../input.ts'
 import type { Context } from '../main.ts'
-import { given, oracleFiles, wholeNumber } from '../options.ts'
+import { configFlag, given, keyFlag, modelFlag, oracleFiles, serverOptions, wholeNumber, type ServerFlags } from '../options.ts'
+import { oracleSpecs } from '../../sim-harness/bridge/oracles/specs.ts'
 import { pendingFile, type PendingFile } from '../write.ts'
 import { cacheOption, configHelp, systemOptions, wantedSystem, type SystemOptions } from './options.ts'
 
-interface RunOptions extends SystemOptions {
+interface RunOptions extends SystemOptions, ServerFlags {
   readonly oracle?: string; readonly vcd?: string; readonly fst?: string; readonly trace?: string; readonly maxCycles: string; readonly observer: boolean
 }
 
@@ -26,13 +27,14 @@ function check(program: string, options: RunOptions) {
   if (outputs.length === 2 && outputs[0] === outputs[1]) throw new CliError('CLI2009', `the waves and --trace name one file`, 'give each a file of its own')
   const both = [resolve(program), ...oracleFiles(options.oracle)].find((f) => outputs.includes(f))
   if (both !== undefined) throw new CliError('CLI2009', `one file would be read and written: ${both}`, 'write the result to another file')
-  return { ...system, maxCycles }
+  return { ...system, maxCycles, server: serverOptions(options.oracle ?? '', options) }
 }
 
 export const runProgramCommand = ({ output, signal, exitWith }: Context): Command => cacheOption(systemOptions(new Command('run')))
   .description('run a program on the simulated Rocket; its console goes to stdout')
   .argument('<program>', 'the ELF file, from `archnights rocket compile`; - is the standard input')
-  .option('--oracle <spec>', 'who answers: smollm2, gguf:FILE, script:FILE, human; without it the first query ends the run', given)
+  .option('--oracle <spec>', `who answers: ${oracleSpecs.map((s) => s.form).join(', ')}; without it the first query ends the run`, given)
+  .addOption(modelFlag()).addOption(keyFlag()).addOption(configFlag())
   .option('--max-cycles <n>', 'clock cycles after which the run ends', String(defaultMaxCycles))
   .option('--vcd <file>', 'write waves of every signal as VCD', given)
   .option('--fst <file>', 'write waves of every signal as FST', given)

@@ -4,12 +4,15 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { llamaProcess } from '../../scripts/servers/llama-server.ts'
+import { modelPlaces } from '../../sim-harness/bridge/setup/places.ts'
 import { archnights, program, withFolder } from './command.ts'
 
 const example = 'examples/shell-agent'
 const task = ['run', '--history', `${example}/task.history`]
 const turns = ['--then', `${example}/request-2.history`, '--then', `${example}/request-3.history`]
 interface Run { oracle: string; engine: string; trap: { cause: string } }
+interface Measured extends Run { tokens: { evaluated: number; history: number }; metrics: { symbols: object; tokens: { recomputed: number } }[] }
 const json = (text: string) => JSON.parse(text) as Run
 
 /** Answers in several frames, late, with tokens, and one that the budget cuts. */
@@ -37,6 +40,23 @@ test.each([['wasm'], ['verilator'], ['icarus']])('a recorded run comes back on %
   const lines = (file: string) => readFileSync(join(folder, file), 'utf8').split('\n')
   expect(lines('again.jsonl').slice(1)).toEqual(lines('run.jsonl').slice(1))
   expect(JSON.parse(lines('run.jsonl')[0]!)).toMatchObject({ archnights: 'recording', format: 1, engine: 'wasm', hints: false, parameters: expect.stringMatching(/^0x[0-9a-f]+$/) as string })
+}))
+
+test('a run with a real model at llama.cpp\'s server computes each token once, and comes back when the server is gone', () => withFolder(async (folder) => {
+  const record = join(folder, 'run.jsonl'), server = await llamaProcess({ model: modelPlaces().model, context: 512, slots: 1 })
+  let first
+  try {
+    first = await archnights(...task, ...turns, '--oracle', `llamacpp:${server.url.origin}`, '--record', record, '--json')
+  } finally {
+    await server.close()
+  }
+  const { metrics, oracle, ...run } = JSON.parse(first.stdout) as Measured
+  expect([first.code, run.trap.cause, run.tokens.evaluated, metrics[0]!.tokens.recomputed]).toEqual([0, 'yield', run.tokens.history, 0])
+  const again = await archnights(...task, ...turns, '--oracle', `replay:${record}`, '--json')
+  // Causes of what is computed again do not cross the link: they are the only thing that a recording does not have.
+  const { metrics: after, oracle: replay, ...same } = JSON.parse(again.stdout) as Measured
+  expect(same).toEqual(run)
+  expect([oracle, replay, after[0]!.symbols]).toEqual([`llamacpp:${server.url.origin}`, `replay:${record}`, metrics[0]!.symbols])
 }))
 
 test('a query that is not the recorded one ends the run with 4 and names query and byte', () => withFolder(async (folder) => {

@@ -7,11 +7,13 @@ import importlib.util
 import json
 import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Literal
 
+import cocotb
 from cocotb_tools.runner import get_runner
 
 Simulator = Literal['icarus', 'verilator']
@@ -41,14 +43,15 @@ def run(
     if not (place / 'oracle.json').is_file():
         raise FileNotFoundError(f'{unit} is not what `archnights emit` wrote: there is no oracle.json in it')
     sources = [place / name for name in json.loads((place / 'oracle.json').read_text())['files']]
-    text = hashlib.sha256(f'{simulator} {waves}'.encode())
-    for source in sources:
-        text.update(source.name.encode() + b'\0' + source.read_bytes() + b'\0')
-    build = (Path(build_dir) if build_dir is not None else tests / 'build_cocotb').resolve() / f'{simulator}-{text.hexdigest()[:16]}'
     if simulator == 'verilator':
         use_packaged_verilator()
         if shutil.which('ccache') is not None:
             os.environ.setdefault('OBJCACHE', 'ccache')
+    # The program of a simulator is linked with cocotb's library, where that lies.
+    text = hashlib.sha256('\0'.join([simulator, str(waves), _version(simulator), cocotb.__version__, sys.prefix]).encode())
+    for source in sources:
+        text.update(source.name.encode() + b'\0' + source.read_bytes() + b'\0')
+    build = (Path(build_dir) if build_dir is not None else tests / 'build_cocotb').resolve() / f'{simulator}-{text.hexdigest()[:16]}'
     # The package that lies beside the unit is the one that fits it; cocotb gives this path to the simulator.
     sys.path[:0] = [str(place / 'cocotb'), str(tests)]
     runner = get_runner(simulator)
@@ -67,6 +70,15 @@ def run(
     if waves:
         (build / 'oracle_unit.fst' if simulator == 'icarus' else tests / 'dump.vcd').replace(tests / _waves[simulator])
     return done
+
+
+def _version(simulator: Simulator) -> str:
+    """What the compiler says about itself; nothing when it is not there: then the build says so."""
+    command = {'icarus': ['iverilog', '-V'], 'verilator': ['verilator', '--version']}[simulator]
+    try:
+        return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, check=False).stdout
+    except OSError:
+        return ''
 
 
 _waves = {'icarus': 'oracle_unit.fst', 'verilator': 'oracle_unit.vcd'}
