@@ -10,6 +10,7 @@ import { noStalls, type PortStalls } from '../sim-harness/transport/clock.ts'
 import { LinkPins, type HandedBeats } from '../sim-harness/transport/link-pins.ts'
 import type { Parameters } from '../coprocessor/parameters.ts'
 import type { RocketSimulator } from './bench/simulator.ts'
+import { defaultTolerances } from '../sim-harness/observer/tolerances.ts'
 import { RocketError } from './errors.ts'
 import type { ProgramImage } from './program/image.ts'
 import { defaultHang, HangWatch, type HangSettings } from './run/hang-watch.ts'
@@ -63,8 +64,6 @@ export interface EngineRun extends Omit<RocketRun, 'simulator' | 'wavesFile'> { 
 const breath = 50_000
 /** Retirements are told for so many cycles, from time to time, where nobody wants all. */
 const glance = 256
-/** Silent cycles after which the unit has done what waits for nothing outside; twice so many follow the program's end. */
-const patience = 1000
 const noBeats: HandedBeats = {}
 
 /**
@@ -115,6 +114,8 @@ class RocketClock {
   readonly #places: Places
   readonly #hang: HangWatch
   readonly #watchers: Watchers
+  /** Silent cycles after which the unit has done what waits for nothing outside; twice so many follow the program's end. */
+  readonly #patience: number
   readonly #link: LinkPins
   readonly #inputs: Uint32Array
   readonly #watch
@@ -137,7 +138,8 @@ class RocketClock {
     this.#places = new Places(run.image)
     this.#hang = new HangWatch(hang)
     this.#quarter = Math.max(1, Math.floor(hang.cycles / 4))
-    this.#watchers = new Watchers({ ...run, places: this.#places, hang: this.#hang, observer: run.observer ?? true, patience })
+    this.#patience = defaultTolerances(run.parameters.slots).patience
+    this.#watchers = new Watchers({ ...run, places: this.#places, hang: this.#hang, observer: run.observer ?? true, patience: this.#patience })
     this.#link = new LinkPins(layout, run.peer, { toHost: new Gate(stalls.toHost, stalls.seed ^ 2), fromHost: new Gate(stalls.fromHost, stalls.seed ^ 3) })
     this.#inputs = new Uint32Array(layout.inputWords)
     this.#watch = { changed: new Uint32Array(layout.outputWords), high: new Uint32Array(layout.outputWords) }
@@ -235,7 +237,7 @@ class RocketClock {
   async #afterExit(): Promise<void> {
     if (!(this.#run.observer ?? true)) return
     // Until the ports were silent for long, within reason: what goes on in the background need not end.
-    for (const end = this.#cycle + 2 * patience; this.#cycle < end;) await this.#stretch(end - this.#cycle)
+    for (const end = this.#cycle + 2 * this.#patience; this.#cycle < end;) await this.#stretch(end - this.#cycle)
     this.#watchers.judge(this.#cycle)
   }
 

@@ -51,8 +51,10 @@ export async function tokensTable(context: ReportContext): Promise<Table> {
   const dropped = (count: number): Cell[][] => ways.map((way) => [count, name[way], ...figures(of('shell agent', way).slice(0, count))])
   const equal = (work: Name, way: Way): Cell[] => {
     const turns = of(work, way), lossy = turns.filter((t) => t.predicted > 0).length
-    return [work, turns.length, lossy, sum(turns, (t) => t.excess), sum(turns, (t) => t.predicted), turns.filter((t) => t.excess === t.predicted).length]
+    return [`${work}, ${way}`, turns.length, lossy, sum(turns, (t) => t.excess), sum(turns, (t) => t.predicted), turns.filter((t) => t.excess === t.predicted).length]
   }
+  const stops = of('shell agent', 'stop dropped').filter((t) => t.predicted > 0).length
+  const unequal = runs.flatMap((r) => r.turns).filter((t) => t.excess !== t.predicted).length, all = runs.reduce((n, r) => n + r.turns.length, 0)
   return {
     name: 'tokens', title: 'Each token once',
     about: [
@@ -63,19 +65,24 @@ export async function tokensTable(context: ReportContext): Promise<Table> {
       {
         heading: 'Evaluated against history (4.10)', columns: ['turns', 'evaluated', 'tokens of the history', 'ratio', 'extra'], rows: counts.map((count) => [count, ...figures(kept.slice(0, count))]),
         notes: [
-          `The shell agent; every answer ends with the model's own stop token, which is fed back. ${kept.length < most ? `1,000 turns do not fit: after ${kept.length} the history has ${kept.at(-1)!.history} tokens, and the model was trained with a context of 8,192.` : ''}`,
+          `The shell agent; every answer ends with the model's own stop token, which is fed back. ${kept.length < most ? `1,000 turns do not fit: after ${kept.length} the history has ${kept.at(-1)!.history.toLocaleString('en-US')} tokens, and the model was trained with a context of 8,192.` : ''}`,
         ],
       },
       {
         heading: 'One hypothesis dropped at a time', columns: ['turns', 'what does not hold', 'evaluated', 'tokens of the history', 'ratio', 'extra'], rows: [...dropped(10), ...dropped(100)],
-        notes: ['Extra: evaluated, but not in the history at the end, or evaluated more than once.',
+        notes: ['Extra: evaluated, but not in the history at the end, or evaluated more than once. What was taken back or compacted away was evaluated, too.',
+          `A model that reads its stop token as text imitates that text: with the stop token dropped it sampled one in ${stops} of 100 turns only, and else went on to the limit of ${shellAgent.mostTokens} tokens without a yield. Each loss is the stop token and its newline, which the engine had, against the eight tokens of the text.`,
           'The text of the shell agent encodes to the tokens that the model generated, so encoding it anew costs nothing here; the next table has a text where it does.'],
       },
       {
         heading: "The encoder's loss (4.9)", columns: ['text', 'turns', 'turns with a loss', 'excess by the meter', 'tokens behind the common prefix', 'turns in which both are equal'],
         rows: [equal('shell agent', 're-encoded'), equal('story', 're-encoded'), equal('story', 'kept'), equal('shell agent', 'stop dropped')],
-        notes: ['Behind the common prefix: the ids of a query behind their longest common prefix with the ids that the engine has kept, without the ids of what was appended. The story is one text that the Priestess goes on in the middle of words; its last line but one keeps the ids.'],
+        notes: ['Behind the common prefix: the ids of a query behind their longest common prefix with the ids that the engine has kept, without the ids of what was appended. The story is one text that the Priestess goes on in the middle of words.'],
       },
+    ],
+    bounds: [
+      { says: 'with ids kept and the stop token fed back each token is evaluated once (4.10)', measured: `${figures(kept)[0]} of ${figures(kept)[1]}`, holds: counts.every((n) => figures(kept.slice(0, n))[3] === 0) },
+      { says: 'the excess of a turn is the tokens behind the common prefix (4.9)', measured: `${all - unequal} of ${all} turns, all ways`, holds: unequal === 0 },
     ],
   }
 }

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { encode, encodingMask } from '../../../coprocessor/isa/instruction.ts'
 import { instruction } from '../../../coprocessor/isa/table.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
@@ -111,6 +111,13 @@ int main(void) { return 0; }
 })
 
 describe('failures', () => {
+  // Others compile beside this file: what it leaves behind is looked for in a place of its own.
+  const before = process.env['TMPDIR']
+  beforeAll(() => { process.env['TMPDIR'] = folder })
+  afterAll(() => {
+    if (before === undefined) delete process.env['TMPDIR']
+    else process.env['TMPDIR'] = before
+  })
   const ours = () => readdirSync(tmpdir()).filter((name) => name.startsWith('archnights-program-'))
 
   test.skipIf(!compilerHere)('an error in the program: the words of the compiler, nothing written, nothing left', async () => {

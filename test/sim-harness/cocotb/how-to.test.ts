@@ -1,5 +1,5 @@
 // Owns: that docs/how-to/cocotb.md can be followed as it is written: its files are saved, its commands run. Only what it installs is there already.
-import { readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
@@ -38,7 +38,8 @@ test.skipIf(missing.length > 0)(`the how-to can be followed${skippedFor(missing)
       ran++
     }
   }
-  expect(ran).toBe(7)
+  expect(ran).toBe(8)
+  expect(existsSync(join(folder, 'oracle_unit.fst'))).toBe(true)
 })
 
 test('the faults that the page lists are those that are planted', () => {
