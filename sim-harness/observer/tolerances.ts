@@ -22,8 +22,10 @@ export interface Tolerances {
 
 /** What the unit needs besides the turn of the watcher, in clock cycles. */
 const patience = 400
+/** A symbol may wait so long at the link until memory has taken those before it: only then is it accepted. */
+const backPressure = 1000
 /** Of a unit with so many slots. */
 export function defaultTolerances(slots: number): Tolerances {
-  const late = patience + slots * watchEvery
-  return { patience: late, watchdogEarly: 0, watchdogLate: late, busyLate: 2, deadEarly: 4, deadLate: 64, linkBeats: 4 }
+  const turn = slots * watchEvery
+  return { patience: patience + turn, watchdogEarly: 0, watchdogLate: backPressure + turn, busyLate: 2, deadEarly: 4, deadLate: 64, linkBeats: 4 }
 }
