@@ -21,7 +21,7 @@ const turn = (data: Uint<64>, n: Uint<3>): Uint<64> => [0, 1, 2].reduce<Uint<64>
 /**
  * Takes `length` symbols from `body` on `start`, after `setAddr`, `setRoom` and `setBudget` gave the rest. Symbol by symbol: a mark stops it
  * (`failed`), then a lack of room (`full`), then of budget (`spent`); a tlast or tkeep that does not fit the length stops it too (`failed`), as does
- * `abandon`. What was accepted is written from the address on, byte for byte and nothing else; `accepted` counts it. `busy` falls when the last store was
+ * `abandon`, from whose cycle on no beat is taken. What was accepted is written from the address on, byte for byte and nothing else; `accepted` counts it. `busy` falls when the last store was
  * asked for, `accessing` when the last was confirmed. `progress`: a symbol was accepted since `look`.
  *
  * On `own` the eight symbols of `word` are taken instead, up to the first mark. After `keep` symbols go nowhere: `kept` has them, eight at most, and marks behind them.
@@ -100,7 +100,7 @@ export const storer = (p: Parameters) => {
     const mine = all(answered, answer.tag.bit(storeTagBit), answer.tag.bit(singleTagBit).not())
     return [
       assign({
-        body: { ready: all(state.is('data'), free) }, takes: any(state.is('data'), ofOwn),
+        body: { ready: all(state.is('data'), free, abandon.not()) }, takes: any(state.is('data'), ofOwn),
         kept: cat(...lanes.toReversed().map((i) => mux(to.gt(i), filled.bits(8 * i, 8), lit(8, p.recordMarks[0]!)))).truncate(64),
         req: {
           valid: all(writing, flying.at(tag).not()),

@@ -12,6 +12,8 @@ interface Mirror {
   before: number[] | undefined
   /** The host answered a query that had not wholly come: what the unit took of it is not known. */
   unsure: boolean
+  /** The query that it answered so, which may have come to the unit before it was seen to leave. */
+  early: number
 }
 
 /** Independent of the states of the observer: it knows frames, stores and the Priestess's own writes, nothing of the instruction set. */
@@ -36,7 +38,10 @@ export class HostShadow {
   answered(slot: number, sequence: number, symbols: readonly number[]): void {
     const mirror = this.#mirror(slot)
     if (sequence === mirror.sequence) mirror.bytes.push(...symbols)
-    else mirror.unsure = true
+    else {
+      mirror.unsure = true
+      mirror.early = sequence
+    }
   }
 
   /** A run ended: `history` is what the host has of it by the unit's account. It may have more. A string says what is wrong. */
@@ -72,7 +77,7 @@ export class HostShadow {
     mirror.incoming.bytes.push(...frame.data)
     if (!last) return undefined
     const { incoming, before } = mirror
-    if (incoming.offset === 0) mirror.unsure = false
+    if (incoming.offset === 0 && sequence !== mirror.early) mirror.unsure = false
     if (mirror.unsure) return undefined
     if (incoming.offset > mirror.bytes.length) return `a query from byte ${incoming.offset}, the host has ${mirror.bytes.length}`
     mirror.bytes = [...mirror.bytes.slice(0, incoming.offset), ...incoming.bytes]
@@ -91,7 +96,7 @@ export class HostShadow {
   #mirror(slot: number): Mirror {
     const known = this.#mirrors.get(slot)
     if (known) return known
-    const fresh: Mirror = { bytes: [], sequence: -1, incoming: undefined, before: undefined, unsure: false }
+    const fresh: Mirror = { bytes: [], sequence: -1, incoming: undefined, before: undefined, unsure: false, early: -1 }
     this.#mirrors.set(slot, fresh)
     return fresh
   }

@@ -7,7 +7,7 @@ import { plain, steps, type PortLife, type SlotCommand, type SlotItem, type Step
 export type Around = Pick<StepContext, 'parameters' | 'memory' | 'tolerances'>
 
 /** More states than this at once mean that the observer has lost the thread: a fault of ours. */
-const most = 4096
+const most = 16384
 /**
  * Above so many, states that differ only in what runs long ended have not sent yet are taken as one, the oldest runs first, until they are no more than this: what
  * `mergeOutLoosely` says is lost then. It takes about ten runs of one slot that ended unseen behind a link that stands still; of 600 random programs none came so far.

@@ -100,7 +100,9 @@ function unlent(h: Hypothesis, source: number): Hypothesis {
 
 function frame(h: Hypothesis, { tags, first, named, item }: TaggedItem, cycle: number, c: StepContext): Hypothesis[] {
   const after: Hypothesis[] = []
-  const taken = first ? counts(h.slot, item, tags.sequence) : h.frame === 'counts'
+  // A run whose first query waits for the abort of the one before has its sequence still: what comes for that is dropped.
+  const unnumbered = h.slot.run?.phase === 'begin' && item.kind !== 'cached'
+  const taken = first ? !unnumbered && counts(h.slot, item, tags.sequence) : h.frame === 'counts'
   if (!taken) return [first ? { ...dropped(h, true), frame: 'dropped' } : h]
   const counted: Hypothesis = { ...h, frame: 'counts' }
   if (item.kind !== 'cached' && !isLive(h.slot)) {
