@@ -60,17 +60,18 @@ async function measure(beside: Beside, waiting: number, memory: MemorySettings, 
 }
 
 const memories = { ideal: idealMemory, rocket: rocketMemory() }
+const percent = (alone: number): number => 0.01 * alone
 /**
- * How much longer it may take: a percent, where answers take a thousand cycles. What a slot that waits costs does not hang on what it waits for: its watchdog is looked
+ * How much longer it may take: a percent beside one that waits. What a slot that waits costs does not hang on what it waits for: its watchdog is looked
  * at by the one sequencer, some cycles for each query of the other. One that asks meanwhile shares the link, for its chunk.
  */
 const cases = (['ideal', 'rocket'] as const).flatMap((memory) => ([
-  [1000, 'waiting', 1, (alone: number) => 0.01 * alone], [400, 'waiting', 1, () => 10 * queries], [40, 'waiting', 1, () => 10 * queries],
-  [400, 'waiting', 7, () => 40 * queries], [40, 'waiting', 7, () => 40 * queries], [400, 'asking', 1, () => 300], [40, 'asking', 1, () => 300],
+  [1000, 'waiting', 1, percent], [400, 'waiting', 1, percent], [40, 'waiting', 1, percent],
+  [400, 'waiting', 7, () => 10 * queries], [40, 'waiting', 7, () => 10 * queries], [400, 'asking', 1, () => 100], [40, 'asking', 1, () => 100],
 ] as const).map(([latency, beside, others, most]) => ({ memory, latency, beside, others, most })))
 
-/** Phases that are measured, of a rhythm of at most so many cycles. */
-const phases = Array.from({ length: 16 }, (_, i) => 8 * i + (i >> 1))
+/** Phases that are measured, over a whole turn of the watcher. */
+const phases = Array.from({ length: 16 }, (_, i) => 67 * i)
 /** The mean of all phases. */
 const mean = async (beside: Beside, others: number, memory: MemorySettings, latency: number): Promise<number> => {
   let cycles = 0
