@@ -61,7 +61,7 @@ export class CommandWatch {
     if (!any && named >= BigInt(this.#at.parameters.slots)) return void fixed(statusValue('slot'))
     const layout = row.mnemonic === 'oseg.open' || row.mnemonic === 'oseg.limit' || row.mnemonic === 'oseg.move'
     const seen = layout ? [{ ...around, others: this.#segments(Number(named)) }] : row.perform.on === 'slot' && row.perform.another ? this.#besides(around, event.rs2) : [around]
-    const command = { serial, cycle: this.#at.cycle, row, command: event, names: any ? 'any' : 'own', around: seen[0]!, ...(seen[1] ? { also: seen[1] } : {}) } as const
+    const command = { serial, cycle: this.#at.cycle, row, command: event, names: any ? 'any' : 'own', around: seen[0]!, also: seen.slice(1) } as const
     if (any) {
       for (const w of this.#at.slots) w.accept(command)
       this.#at.pending.push({ ...base, kind: 'any' })
@@ -84,9 +84,11 @@ export class CommandWatch {
   #besides(around: Surroundings, number: bigint): Surroundings[] {
     const watch = number < BigInt(this.#at.slots.length) ? this.#at.slots[Number(number)]! : undefined
     if (watch === undefined) return [{ ...around, slot: () => undefined }]
-    const state = watch.states(this.#at.cycle).find((h) => h.command === watch.commands.length) ?? watch.states(this.#at.cycle)[0]!
-    const owing = watch.states(this.#at.cycle).some((h) => h.out.some((o) => o.kind !== 'query'))
-    return [state.slot, ...(owing ? [{ ...state.slot, close: true }] : [])].map((slot) => ({ ...around, slot: () => slot }))
+    const all = watch.states(this.#at.cycle), there = all.filter((h) => h.command === watch.commands.length)
+    // Of it the command reads what a slot is and holds, and whether something is owed.
+    const seen = new Map((there.length > 0 ? there : all).map(({ slot }) => [[slot.status, slot.colour, slot.base, slot.top, slot.held].join(), slot]))
+    const owing = all.some((h) => h.out.some((o) => o.kind !== 'query'))
+    return [...seen.values()].flatMap((slot) => [slot, ...(owing ? [{ ...slot, close: true }] : [])]).map((slot) => ({ ...around, slot: () => slot }))
   }
 
   /** A command of a slot of which others are forks that may not have left. */
@@ -98,7 +100,7 @@ export class CommandWatch {
   #logged(watch: SlotWatch): void {
     const begun = watch.states(this.#at.cycle).filter((h) => h.slot.status === 'running')
     const { slot, snapshot } = begun[0] ?? {}
-    if (slot && begun.every((h) => h.slot.base === slot.base && h.snapshot.length === snapshot!.length)) this.#at.log.started(watch.number, slot.base, snapshot!)
+    if (slot && begun.every((h) => h.slot.base === slot.base && h.snapshot.length === snapshot!.length)) this.#at.log.started(watch.number, slot.sequence - (slot.run!.phase === 'begin' ? 0 : 1), slot.base, snapshot!)
     else this.#at.log.lost(watch.number)
   }
 

@@ -45,7 +45,7 @@ export class LinkWatch {
     }
     if (item.kind === 'offset') this.#offset = item.offset
     if (item.kind === 'symbols') {
-      this.#at.log.answered(tags.slot, this.#offset, item.symbols)
+      this.#at.log.answered(tags.slot, tags.sequence, this.#offset, item.symbols)
       this.#offset += item.symbols.length
       this.#last.set(tags.slot, item.symbols.at(-1)!)
       this.#at.shadow.answered(tags.slot, tags.sequence, item.symbols)

@@ -23,7 +23,7 @@ export interface SlotCommand {
   readonly names: 'own' | 'any' | 'mask'
   readonly around: Surroundings
   /** What the unit may see instead, a few cycles earlier or later. */
-  readonly also?: Surroundings
+  readonly also?: readonly Surroundings[]
 }
 
 /** Whether the memory port was found dead. */
@@ -156,7 +156,7 @@ function commandSteps(h: Hypothesis, c: StepContext): Step[] {
     const { own: _, ...without } = finds(statusValue('memory')).to
     return c.port === 'no' ? [] : [{ to: without, forced: c.port === 'sure' }]
   }
-  const seen = [pending.around, ...(pending.also ? [pending.also] : [])]
+  const seen = [pending.around, ...pending.also ?? []]
   return seen.flatMap((around) => (c.port === 'no' ? [around] : [...(c.port === 'sure' ? [] : [around]), { ...around, memoryDead: true }])).flatMap((around) => execute(next, { ...pending, around }, c)).map(must)
 }
 

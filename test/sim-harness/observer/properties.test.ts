@@ -153,11 +153,11 @@ describe('M6: who reads an open segment', () => {
 describe('M9: the log of one slot alone', () => {
   const log = (): SlotLog => {
     const l = new SlotLog()
-    l.started(1, base, text('abc'))
-    l.started(2, base + 0x100, text('xy'))
-    l.answered(1, 3, bytes('de'))
-    l.answered(1, 5, bytes('f!'))
-    l.answered(2, 2, bytes('z'))
+    l.started(1, 4, base, text('abc'))
+    l.started(2, 0xffff, base + 0x100, text('xy'))
+    l.answered(1, 5, 3, bytes('de'))
+    l.answered(1, 6, 5, bytes('f!'))
+    l.answered(2, 0, 2, bytes('z'))
     return l
   }
   const memory = (is: string) => (address: number, length: number): Uint8Array => text(is).slice(address - base, address - base + length)
@@ -165,5 +165,14 @@ describe('M9: the log of one slot alone', () => {
   it('gives the history of the interleaved run', () => expect([log().trapped(1, 4, memory('abcdef!')), log().trapped(1, 2, memory('abcde')), log().trapped(1, 0, memory('abcde'))]).toEqual([undefined, undefined, undefined]))
   it('does not when an answer to another slot went in', () => expect(log().trapped(1, 3, memory('abcdz'))).toMatch(/^M9: byte 4 .* gives 101$/))
   it('does not when the record counts what nobody sent', () => expect(log().trapped(1, 5, memory('abcdef!?'))).toMatch(/^M9: byte 7 .* gives none$/))
+  it('does not when an answer to a query before the start went in, does when one to a query behind it came before', () => {
+    const early = new SlotLog()
+    early.answered(1, 4, 3, bytes('q'))
+    early.answered(1, 5, 3, bytes('d'))
+    early.started(1, 4, base, text('abc'))
+    expect(early.trapped(1, 1, memory('abcd'))).toBeUndefined()
+    early.started(1, 4, base, text('abc'))
+    expect(early.trapped(1, 1, memory('abcq'))).toMatch(/^M9: byte 3 .* gives 100$/)
+  })
   it('does not when something before the start was changed', () => expect(log().trapped(1, 2, memory('aXcde'))).toMatch(/^M9: byte 1 /))
 })
