@@ -125,7 +125,8 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
         req: x.memory.load, answered: x.memRespValid, answer, beat: tx.beat,
       },
       storer: {
-        setAddr: does('storeAt'), setRoom: does('storeRoom'), setBudget: does('storeBudget'), value: d.value, slot: s.slot, keep: does('storeKeep'), own: does('storeOwn'), ownData: d.a, start: does('storeStart'), length: rx.length, ends: rx.ends,
+        setAddr: does('storeAt'), setRoom: does('storeRoom'), setBudget: does('storeBudget'), value: d.value, slot: s.slot,
+        keep: does('storeKeep'), own: does('storeOwn'), ownData: d.a, start: does('storeStart'), length: rx.length, ends: rx.ends,
         abandon: any(s.endedSlots.at(store.slotOut), dead), look: does('progressSeen'), body: rx.body, req: x.memory.store, answered: x.memRespValid, answer,
       },
       single: {

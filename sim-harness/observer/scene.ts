@@ -76,7 +76,8 @@ export class Scene {
 
   constructor(options: ObserverOptions) {
     this.parameters = options.parameters
-    this.tolerances = { ...defaultTolerances(options.parameters.slots), ...(options.patience === undefined ? {} : { patience: options.patience, watchdogLate: options.patience }), ...options.tolerances }
+    const patient = options.patience === undefined ? {} : { patience: options.patience, watchdogLate: options.patience }
+    this.tolerances = { ...defaultTolerances(options.parameters.slots), ...patient, ...options.tolerances }
     this.#windowLength = options.window ?? 40
     this.tokens = options.tokens ? new TokenWatch() : undefined
     this.remark = options.remark ?? (() => undefined)

@@ -1,5 +1,4 @@
 // Owns: how far in time a unit may differ from the reference, which has no clock: every number of cycles by which the observer judges either way.
-
 import { watchEvery } from '../../coprocessor/unit/watch-every.ts'
 
 /** All in clock cycles, but `linkBeats`. A unit that does the same earlier or later inside these bounds is not told from the reference. */
