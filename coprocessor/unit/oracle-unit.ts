@@ -117,7 +117,8 @@ export const oracleUnit = (p: Parameters, program: MicroProgram = unitMicrocode(
       datapath: {
         readWord: seq.fetch.read, readUnit: seq.fetch.readUnit, index: seq.fetch.index, slotAhead: s.ahead,
         fn: op.fn, source: op.source, constant: op.constant.asUint(), loadsA: all(seq.fires, op.loadsA), writes: all(seq.fires, op.writes), writeWord: op.write, writeUnit: op.writeUnit, slot: s.slot,
-        rs1: command.rs1, rs2: command.rs2, now: x.nowSeen, status: check.status, symbol: x.single.value, rxSequence: rx.sequence, beat: rx.beat, rxOffset: rx.offset, accepted: store.acceptedOut, kept: keeps ? store.kept : lit(64, 0),
+        rs1: command.rs1, rs2: command.rs2, now: x.nowSeen, status: check.status, symbol: x.single.value, rxSequence: rx.sequence, beat: rx.beat, rxOffset: rx.offset,
+        accepted: store.acceptedOut, kept: keeps ? store.kept : lit(64, 0),
       },
       traps: { push: does('record'), pushed: s.slot, take: does('take'), taken: s.slot },
       loader: {
