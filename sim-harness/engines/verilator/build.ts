@@ -47,7 +47,7 @@ export async function buildVerilator(build: VerilatorBuild): Promise<string> {
   const version = await tool('verilator', ['--version'])
   const main = mainCpp(layout, { waves, coverage, resetCycles })
   const options = [
-    '--cc', '--exe', '-O3', '--x-assign', '0', '--x-initial', '0', '-Wno-fatal', '--prefix', prefix, '--top-module', layout.top, '--Mdir', 'obj',
+    '--cc', '--exe', '-O3', '--timescale', '1ns/1ns', '--x-assign', '0', '--x-initial', '0', '-Wno-fatal', '--prefix', prefix, '--top-module', layout.top, '--Mdir', 'obj',
     ...(waves ? [waveForms[waves].option] : []), ...(coverage ? ['--coverage'] : []), '-CFLAGS', '-DVL_USER_STOP -DVL_USER_FATAL -DVL_USER_FINISH', ...more,
   ]
   const hash = createHash('sha256')

@@ -14,8 +14,10 @@ const design = elaborate(module('lift', { up: input(bit), floor: output(uint(3))
 ]))
 
 describe('coverage', { timeout: 120_000 }, () => {
+  const folder = temporaryFolder()
+
   test('a line that the run did not reach is told, and one that it did; more is never less', async () => {
-    const folder = temporaryFolder(), report = async (up: number) => {
+    const report = async (up: number) => {
       const coverageFile = join(folder, 'coverage.dat'), engine = await openEngine('verilator', design, { buildDir: join(folder, 'build'), coverageFile })
       await engine.run(Uint32Array.of(up), 3)
       if (up === 1) await engine.run(Uint32Array.of(0), 3)
@@ -34,6 +36,7 @@ describe('coverage', { timeout: 120_000 }, () => {
 })
 
 describe('assertions', { timeout: 120_000 }, () => {
+  const buildDir = temporaryFolder()
   const watched = elaborate(module('watched', { up: input(bit), floor: output(uint(3)), at: register(uint(3), 0) }, ({ up, at }, { assign, when, assert }) => [
     assign({ floor: at }),
     when(up, { at: at.add(1) }),
@@ -41,7 +44,7 @@ describe('assertions', { timeout: 120_000 }, () => {
   ]))
 
   test.each(['wasm', 'verilator'] as const)('one that is broken ends the run on %s, with its label', async (name) => {
-    const engine = await openEngine(name, watched, { buildDir: temporaryFolder() })
+    const engine = await openEngine(name, watched, { buildDir })
     try {
       await engine.run(Uint32Array.of(1), 5)
       await expect((async () => await engine.run(Uint32Array.of(1), 5))()).rejects.toThrow('below_six')
