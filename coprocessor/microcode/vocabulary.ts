@@ -31,15 +31,22 @@ const sharedWords = [
   { name: 'hint', at: 31, doc: 'the hint that is to be sent' },
   { name: 'source', at: 32, doc: 'the slot that this one is a fork of, until that has left' },
 ]
-/** Behind them those of the instructions that have answers of their own. */
+/** Where the words of the unit begin. */
+const unitWordsAt = 43
+/** Behind them those of the instructions that have answers of their own; a run is of one of them, so all have the same places. */
 export const slotWords: readonly { readonly name: string; readonly at: number; readonly doc: string }[] =
-  [...sharedWords, ...rules.flatMap((r) => r.words).map((w, i) => ({ name: w.name, at: sharedWords.length + i, doc: w.doc }))]
+  [...sharedWords, ...rules.flatMap((r) => r.words.map((w, i) => ({ name: w.name, at: sharedWords.length + i, doc: w.doc })))]
+for (const { mnemonic, words } of rules) {
+  const most = unitWordsAt - sharedWords.length, twice = words.find((w) => slotWords.filter((s) => s.name === w.name).length > 1)
+  if (words.length > most) throw new RangeError(`${mnemonic} has ${words.length} words of the slot for its answers: there is room for ${most}`)
+  if (twice) throw new RangeError(`${mnemonic}: there is a word ${twice.name} already: give its own another name`)
+}
 /** Where the fields of `oseg.get` and the counters of `ocount` begin. */
 export const fieldsAt = 0, countersAt = 16
 /** Words of the unit, in the page of slot 0. From 48 on they are as `oinfo` numbers them. */
 export const infosAt = 48
 export const unitWords = [
-  { name: 'furthest', at: 43, doc: 'the largest hint' },
+  { name: 'furthest', at: unitWordsAt, doc: 'the largest hint' },
   { name: 'chunk', at: 44, doc: 'most bytes of a query chunk' },
   { name: 'evaluated', at: 46, doc: 'of the answer that ends: tokens evaluated' },
   { name: 'reused', at: 47, doc: 'of the answer that ends: tokens reused' },
@@ -78,6 +85,7 @@ const unitFlags = [
 type Flag = (typeof unitFlags)[number]['name']
 /** Those of the instructions that have answers of their own come behind. */
 export const flags: readonly { readonly name: string; readonly doc: string }[] = [...unitFlags, ...rules.map((r) => ({ name: r.flag, doc: `a run of ${r.mnemonic}` }))]
+for (const { mnemonic, flag } of rules) if (flags.filter((f) => f.name === flag).length > 1) throw new RangeError(`${mnemonic}: there is a flag ${flag} already: give its own another name`)
 const flagBit = Object.fromEntries(flags.map((f, i) => [f.name, 1 << causeBits + i]))
 const maskOf = (...names: Flag[]): number => names.reduce((m, n) => m | flagBit[n]!, 0)
 /** Which flags a cause brings with it. */
@@ -92,8 +100,8 @@ export const flagMasks: Readonly<Record<string, number>> = {
   dues: maskOf('abortDue', 'closeDue', 'forkDue', 'hintDue'),
   run: (1 << causeBits) - 1 | maskOf('forgets', 'keeps', 'cut', 'quiet', 'yielded', 'single', 'budgeted', 'awaiting', 'appending', 'unnumbered') | rules.reduce((m, r) => m | flagBit[r.flag]!, 0),
 }
-/** Width of a constant in a line, signed. */
-export const constantBits = 21
+/** Width of a constant in a line, signed: a mask of flags is one. */
+export const constantBits = Math.max(21, causeBits + flags.length + 1)
 
 /** What a line can read beside a word and a constant. The upper two bits of `code` choose a group, the lower three one of it. */
 export const sources = [

@@ -118,4 +118,17 @@ describe('instruction files', () => {
     const off = row.vectors.map((v) => ({ ...v, steps: v.steps.map((s) => ('mnemonic' in s && s.expect === 0n ? { ...s, expect: 1n } : s)) }))
     expect(wrong(t, off).length).toBe(row.vectors.length)
   })
+
+  test('two that have answers of their own: each has its flag, both use the same words, and both keep their vectors', async () => {
+    const other = (text: string): string => text.replaceAll('ovote', 'opoll').replaceAll('voting', 'polling').replaceAll('ballot', 'slip').replaceAll("'leader'", "'ahead'").replaceAll("'score'", "'tally'")
+      .replaceAll(/(?<=[\s,=])(leader|score)(?=[\s])/g, (w) => (w === 'leader' ? 'ahead' : 'tally')).replace('funct7: 57', 'funct7: 58')
+    const t = await tree((at) => writeFileSync(join(at, 'opoll.ts'), other(readFileSync(join(at, 'ovote.ts'), 'utf8'))))
+    const texts = t.unitMicrocode().operations.map((o) => o.text)
+    for (const flag of ['voting', 'polling']) for (const at of ['chunk', 'ended', 'settled', 'end']) expect(texts).toContain(`if flags has ${flag} goto ${flag === 'voting' ? 'ovote' : 'opoll'}_${at}`)
+    const places = (name: string) => t.unitMicrocode().operations.find((o) => o.text.startsWith(`${name} = @symbols`))!.writes!.at
+    expect(places('slip1')).toBe(places('ballot1'))
+    const vectors = t.vectorsOf(t.instructions)
+    expect(vectors.filter((v) => v.name.startsWith('opoll')).length).toBeGreaterThan(0)
+    expect(wrong(t, vectors)).toEqual([])
+  })
 })

@@ -177,7 +177,11 @@ describe('words', () => {
   })
 
   test('no two words share a place, and all fit into a page', () => {
-    for (const words of [slotWords, unitWords]) expect(new Set(words.map((w) => w.at)).size).toBe(words.length)
+    for (const words of [slotWords, unitWords]) expect(new Set(words.map((w) => w.name)).size).toBe(words.length)
+    const own = instructions.flatMap((i) => i.answers?.words.map((w) => w.name) ?? []), shared = slotWords.filter((w) => !own.includes(w.name))
+    for (const words of [shared, unitWords]) expect(new Set(words.map((w) => w.at)).size).toBe(words.length)
+    // Those of instructions may share places with each other, and with nothing else.
+    expect(slotWords.filter((w) => own.includes(w.name) && shared.some((s) => s.at === w.at))).toEqual([])
     for (const w of [...slotWords, ...unitWords]) expect(w.at).toBeLessThan(pageWords)
     // Slot 0 has its words and those of the unit in one page.
     expect(slotWords.filter((s) => unitWords.some((u) => u.at === (s.at as number)))).toEqual([])

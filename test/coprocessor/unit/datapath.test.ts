@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { encodeRecord } from '../../../coprocessor/isa/cause.ts'
 import { parameters } from '../../../coprocessor/parameters.ts'
 import { parameterHash } from '../../../coprocessor/parameter-hash.ts'
-import { flagMasks, sources, unitWords } from '../../../coprocessor/microcode/vocabulary.ts'
+import { constantBits, flagMasks, sources, unitWords } from '../../../coprocessor/microcode/vocabulary.ts'
 import { datapath } from '../../../coprocessor/unit/datapath.ts'
 import { functionShape, indexShape, sourceShape } from '../../../coprocessor/unit/micro-word.ts'
 import { bench, Chance, same } from './bench.ts'
@@ -36,7 +36,7 @@ class Model {
   }
 
   step(l: Line, word: bigint, slot: number, o: Readonly<Record<Operand, bigint>>) {
-    const constant = BigInt.asUintN(64, BigInt(l.constant)), low = constant & mask(20)
+    const constant = BigInt.asUintN(64, BigInt(l.constant)), low = constant & mask(constantBits - 1)
     const flag = (name: string) => (word & BigInt(flagMasks[name]!)) !== 0n
     const from: Record<Source, bigint> = {
       word, rs1: o.rs1, rs2: o.rs2, rs1High: o.rs1 >> 8n, rs2High: o.rs2 >> 8n, constant, now: o.now, status: two64 - 1n - o.status,
@@ -81,7 +81,7 @@ describe.each([1, 3, 8, 16])('%i slots', (slots) => {
     const give = (l: Line, slot: number, o: Readonly<Record<Operand, bigint>>, fires: boolean) => {
       pins.fn.set(Number(functionShape.valueOf(l.fn)))
       pins.source.set(Number(sourceShape.valueOf(l.source)))
-      pins.constant.setBig(BigInt.asUintN(21, BigInt(l.constant)))
+      pins.constant.setBig(BigInt.asUintN(constantBits, BigInt(l.constant)))
       pins.loads_a.set(fires && l.loadsA ? 1 : 0)
       pins.writes.set(fires && l.writes ? 1 : 0)
       pins.write_word.set(l.write)
