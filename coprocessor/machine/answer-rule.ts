@@ -12,6 +12,6 @@ export interface AnswerRule {
   take(s: SlotState, symbol: number): SlotState
   /** The answer ended and is counted: the next query (phase begin), or a cause is latched. */
   ended(s: SlotState, p: Parameters): SlotState
-  /** The symbols that `ended` has put behind the history, below the new top; asked when its run has ended. */
+  /** The symbols that `ended` has put behind the history, below the new top. Asked when the run has ended, whatever ended it: none when `take` latched the cause. */
   stored(s: SlotState): readonly number[]
 }

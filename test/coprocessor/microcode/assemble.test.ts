@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { statusValue } from '../../../coprocessor/isa/status.ts'
 import { assemble, MicrocodeError } from '../../../coprocessor/microcode/assemble.ts'
 import { successors } from '../../../coprocessor/microcode/paths.ts'
-import { flagMasks, slotWords, unitWords } from '../../../coprocessor/microcode/vocabulary.ts'
+import { constantBits, flagMasks, slotWords, unitWords } from '../../../coprocessor/microcode/vocabulary.ts'
 
 const lines = (source: string, entries = ['a']) => assemble(source, entries).operations
 /** [line, message without the text of the line] of what is thrown. */
@@ -118,8 +118,8 @@ describe('refusals', () => {
     ['two words written', 'a: top, base = A home', 1, 'a line writes one word'],
     ['a numbered word written', 'a: field = A home', 1, 'field is only read'],
     ['a computation that one line cannot do', 'a: A = top - base home', 1, '`top - base` cannot be computed in one line: Y, Y + 1, A + Y, A - Y, Y | mask, Y & ~mask'],
-    ['a constant that is too wide', 'a: A = 1048576 home', 1, '1048576 does not fit into 21 bits'],
-    ['a constant that is too far below', 'a: A = -1048577 home', 1, '-1048577 does not fit into 21 bits'],
+    ['a constant that is too wide', `a: A = ${2 ** (constantBits - 1)} home`, 1, `${2 ** (constantBits - 1)} does not fit into ${constantBits} bits`],
+    ['a constant that is too far below', `a: A = ${-(2 ** (constantBits - 1)) - 1} home`, 1, `${-(2 ** (constantBits - 1)) - 1} does not fit into ${constantBits} bits`],
     ['a test and a computation', 'a: if A < top goto b held = A\nb: home', 1, 'this line computes for its test: give the value in a line of its own'],
     ['two branches', 'a: if ended goto a goto b\nb: home', 1, 'a line branches once'],
     ['a word read behind its write', 'a: top = A\nA = top home', 2, read],
